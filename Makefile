@@ -1,0 +1,40 @@
+# Everything below sets itself up; all it needs is Python >= 3.10 with venv, and make.
+PYTHON ?= python3
+CORE := .venv
+LMMS := .venv-lmms-eval
+
+.PHONY: help demo test test-core test-lmms-eval check clean
+
+help:  ## show this list
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
+
+$(CORE)/ready: setup.cfg pyproject.toml
+	$(PYTHON) -m venv $(CORE)
+	$(CORE)/bin/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+# lmms-eval brings torch: several GB, once.
+$(LMMS)/ready: setup.cfg pyproject.toml
+	$(PYTHON) -m venv $(LMMS)
+	$(LMMS)/bin/python -m pip install --quiet --editable '.[lmms-eval,dev]'
+	touch $@
+
+demo: $(LMMS)/ready  ## run lmms-eval on the demo with the consistent-guess baseline
+	$(LMMS)/bin/lmms-eval --model visualoverload_baseline --model_args policy=consistent \
+	  --tasks visualoverload_demo --output_path logs --log_samples
+
+test: check test-core test-lmms-eval  ## everything, each part in its own environment
+
+check: $(CORE)/ready  ## style and types
+	$(CORE)/bin/ruff check .
+	$(CORE)/bin/ruff format --check .
+	$(CORE)/bin/mypy
+
+test-core: $(CORE)/ready  ## the core, the command line and the wheel
+	$(CORE)/bin/pytest tests --ignore tests/lmms_eval
+
+test-lmms-eval: $(LMMS)/ready  ## the plugin, in real lmms-eval processes
+	$(LMMS)/bin/pytest tests/lmms_eval
+
+clean:  ## remove the environments
+	rm -rf $(CORE) $(LMMS)

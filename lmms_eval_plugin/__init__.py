@@ -1,0 +1,1 @@
+"""VisualOverload as tasks of lmms-eval."""

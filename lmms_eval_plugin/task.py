@@ -1,0 +1,96 @@
+"""What lmms-eval calls for each question, named in the YAML files.
+
+lmms-eval calls ``process_results`` from several threads and, on several ranks, in several processes, and aggregates each
+metric by itself. So nothing is remembered here: every logged value carries what its aggregation needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from datasets import Dataset
+from PIL import Image
+
+from lmms_eval_plugin.metrics import KNOWN_WITHOUT_KEY, SCORES
+from lmms_eval_plugin.stopping import stop_at_user_error
+from visualoverload_tasks import RECORD, Painting, extract_answer, load_key, load_questions, open_painting
+
+Doc = dict[str, Any]
+
+
+@stop_at_user_error
+def load_docs(_placeholder: Dataset) -> Dataset:
+    """The questions of ``VISUALOVERLOAD_DATA`` or the Hub, in place of the placeholder that the YAML file names."""
+    return _docs(None)
+
+
+@stop_at_user_error
+def load_demo_docs(_placeholder: Dataset) -> Dataset:
+    """The questions of the demo."""
+    return _docs("demo")
+
+
+def _docs(source: str | None) -> Dataset:
+    questions = load_questions(source)
+    load_key(None, questions)  # a key that does not fit must stop the run before the model is asked, not after
+    return Dataset.from_list(
+        [
+            {
+                "question_id": q.question_id,
+                "question_type": q.question_type,
+                "question": q.question,
+                "options": list(q.options),
+                "difficulty": q.difficulty,
+                "category": q.category,
+                "prompt": q.prompt,
+                "painting": q.painting.painting_id,
+                "painting_name": q.painting.name,
+                "painting_file": str(q.painting.path),
+                "data": questions.source,
+            }
+            for q in questions
+        ]
+    )
+
+
+def doc_to_visual(doc: Doc) -> list[Image.Image]:
+    """The painting, as the PIL image that every model of lmms-eval takes (several drop a path without a word)."""
+    return [open_painting(Painting(doc["painting"], doc["painting_name"], Path(doc["painting_file"])))]
+
+
+def doc_to_text(doc: Doc) -> str:
+    """The prompt of the dataset, unchanged."""
+    prompt: str = doc["prompt"]
+    return prompt
+
+
+def process_results(doc: Doc, results: Sequence[str]) -> dict[str, Doc]:
+    """The record of one question, and under each metric's name what that metric needs.
+
+    Metrics that need a key are left out without one, so that no row of the table can be taken for a score.
+    """
+    answer = extract_answer(results[0], doc["question_type"], doc["options"])
+    record = {
+        "question_id": doc["question_id"],
+        "painting": doc["painting"],
+        "painting_name": doc["painting_name"],
+        "question_type": doc["question_type"],
+        "category": doc["category"],
+        "difficulty": doc["difficulty"],
+        "response": results[0],
+        "answer": answer.value,
+        "rule": answer.rule,
+        "status": answer.status,
+        "data": doc["data"],
+    }
+    item = {name: record[name] for name in ("question_id", "answer", "status", "data")}
+    metrics = SCORES | KNOWN_WITHOUT_KEY if _has_key(doc["data"]) else KNOWN_WITHOUT_KEY
+    return {RECORD: record, **dict.fromkeys(metrics, item)}
+
+
+@lru_cache(maxsize=4)
+def _has_key(data: str) -> bool:
+    return load_key(None, load_questions(data)) is not None

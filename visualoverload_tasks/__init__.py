@@ -1,0 +1,56 @@
+"""The VisualOverload benchmark without a host: questions, answers, pairs, scores and submissions.
+
+Source of the rules: Gavrikov et al., VisualOverload (CVPR 2026, arXiv 2509.25339).
+"""
+
+from .answers import extract_answer, is_failure, normalise_text
+from .baselines import POLICIES, make_policy
+from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
+from .evaluation import evaluate, evaluate_answers
+from .key import load_key
+from .pairs import find_pairs
+from .pixels import open_painting
+from .records import CATEGORIES, DIFFICULTIES, Answer, Key, Painting, Pair, Question, Questions, Report, Run, Score, Unit
+from .report import interval, to_table
+from .runs import RECORD, read_run
+from .source import load_questions
+from .submission import Submission, build_submission, check_submission
+
+__all__ = [
+    "CATEGORIES",
+    "DIFFICULTIES",
+    "POLICIES",
+    "RECORD",
+    "Answer",
+    "Key",
+    "KeyFileError",
+    "OutputError",
+    "Painting",
+    "Pair",
+    "Question",
+    "Questions",
+    "Report",
+    "Run",
+    "RunError",
+    "Score",
+    "SourceError",
+    "Submission",
+    "Unit",
+    "UsageError",
+    "VisualOverloadError",
+    "build_submission",
+    "check_submission",
+    "evaluate",
+    "evaluate_answers",
+    "extract_answer",
+    "find_pairs",
+    "interval",
+    "is_failure",
+    "load_key",
+    "load_questions",
+    "make_policy",
+    "normalise_text",
+    "open_painting",
+    "read_run",
+    "to_table",
+]

@@ -1,0 +1,5 @@
+"""``python -m visualoverload_tasks``."""
+
+from .cli import main
+
+main()

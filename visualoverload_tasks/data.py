@@ -1,0 +1,79 @@
+"""What a dataset holds, beside what the published one holds."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import OutputError
+from .metrics import PUBLISHED_UNITS, make_units
+from .pairs import find_pairs
+from .records import CATEGORIES, DIFFICULTIES, Questions
+from .source import locate
+
+PUBLISHED_QUESTIONS = 2720
+PUBLISHED_PAINTINGS = 150
+PUBLISHED_BY_NAME = {
+    "activity": 150,
+    "attributes": 149,
+    "counting": 559,
+    "ocr": 118,
+    "reasoning": 356,
+    "scene": 1388,
+    "easy": 986,
+    "medium": 1304,
+    "hard": 430,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One count of a dataset and what the paper publishes for it."""
+
+    name: str
+    found: int
+    published: int
+
+
+def counts(questions: Questions) -> Iterator[Count]:
+    """Questions, paintings and units, in all, by category and by difficulty.
+
+    The units rest on the inferred pairs, so that their counts also tell whether the inference is right.
+    """
+    asked = Counter(q.category for q in questions) + Counter(q.difficulty for q in questions)
+    units = make_units(questions, find_pairs(questions))
+    scored = Counter(unit.category for unit in units) + Counter(unit.difficulty for unit in units)
+    yield Count("questions", len(questions), PUBLISHED_QUESTIONS)
+    yield Count("paintings", len({q.painting.painting_id for q in questions}), PUBLISHED_PAINTINGS)
+    yield from (Count(f"questions, {name}", asked[name], PUBLISHED_BY_NAME[name]) for name in (*CATEGORIES, *DIFFICULTIES))
+    yield Count("units", len(units), sum(PUBLISHED_UNITS[name] for name in CATEGORIES))
+    yield from (Count(f"units, {name}", scored[name], PUBLISHED_UNITS[name]) for name in (*CATEGORIES, *DIFFICULTIES))
+
+
+def damaged_paintings(questions: Questions) -> list[Path]:
+    """Files in the cache whose bytes are no longer the original ones."""
+    files = {question.painting.path for question in questions}
+    return sorted(path for path in files if hashlib.sha256(path.read_bytes()).hexdigest() != path.stem)
+
+
+def copy_data(folder: Path, source: str | None = None) -> Path:
+    """Copy the Parquet files of a source into ``folder/data``, for a machine without network.
+
+    Raises:
+        SourceError: the source cannot be found.
+        OutputError: the folder cannot be written.
+    """
+    target = folder / "data"
+    for file in locate(source).files:
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+            unfinished = target / f".{file.name}.part"
+            shutil.copyfile(file, unfinished)
+            unfinished.replace(target / file.name)
+        except OSError as error:
+            raise OutputError(target, f"cannot be written ({error.strerror})", "a folder with write permission and space") from None
+    return folder

@@ -1,0 +1,48 @@
+"""Everything that can go wrong for a reason the user can mend.
+
+Each error is one line: ``WHERE: what was found; what was expected. Next step.`` The command line prints that line and
+exits with code 2; a host's log shows the same line.
+"""
+
+from __future__ import annotations
+
+
+class VisualOverloadError(Exception):
+    """Base of all errors that this package raises on purpose."""
+
+    def __init__(self, where: object, found: str, expected: str, hint: str = "") -> None:
+        self.where = str(where)
+        self.found = found
+        self.expected = expected
+        self.hint = hint
+        super().__init__(f"{self.where}: {found}; expected {expected}." + (f" {hint}" if hint else ""))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The default would call the class with the one finished line, and fail when the error crosses processes.
+        return type(self), (self.where, self.found, self.expected, self.hint)
+
+
+class SourceError(VisualOverloadError):
+    """The questions or their paintings cannot be read."""
+
+
+class KeyFileError(VisualOverloadError):
+    """The ground truth cannot be read, or does not fit the questions."""
+
+
+class RunError(VisualOverloadError):
+    """A file of responses cannot be read, or does not fit the questions."""
+
+
+class OutputError(VisualOverloadError):
+    """A result cannot be written."""
+
+
+class UsageError(VisualOverloadError):
+    """An argument has a value that does not exist."""
+
+
+def some(items: list[str], limit: int = 5) -> str:
+    """``'a', 'b', … (12 in all)``: a list that is short enough for one line."""
+    shown = ", ".join(repr(item) for item in items[:limit])
+    return shown if len(items) <= limit else f"{shown}, … ({len(items)} in all)"

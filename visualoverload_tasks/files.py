@@ -1,0 +1,48 @@
+"""Files that are whole or absent, and where this package keeps them."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from huggingface_hub import constants
+
+from .errors import OutputError
+
+
+def cache_root() -> Path:
+    """Where paintings are kept: beside the Hub's own cache, so that ``HF_HOME`` moves both."""
+    return Path(constants.HF_HOME) / "visualoverload"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that every reader, in this or another process, sees all of it or nothing.
+
+    Raises:
+        OutputError: the folder cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:80]}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OutputError(
+            path, f"cannot be written ({error.strerror or error})", "a folder with write permission and free space"
+        ) from None
+
+
+def _umask() -> int:
+    # mkstemp gives 0600, which would hide a shared cache from colleagues; the umask can only be read by setting it.
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

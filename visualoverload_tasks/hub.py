@@ -1,0 +1,48 @@
+"""The Hub, through its own client: cache, tokens, mirrors and offline mode are those of ``huggingface_hub``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from huggingface_hub import constants, snapshot_download
+from huggingface_hub.errors import (
+    GatedRepoError,
+    HfHubHTTPError,
+    HFValidationError,
+    LocalEntryNotFoundError,
+    RepositoryNotFoundError,
+    RevisionNotFoundError,
+)
+
+from .errors import SourceError
+
+PREPARE_HINT = (
+    "On a machine with network run `visualoverload data prepare FOLDER`, copy FOLDER here and set VISUALOVERLOAD_DATA to it."
+)
+
+
+def download(repo: str, revision: str | None) -> Path:
+    """The folder of a dataset's snapshot, named by its commit; only the Parquet files are downloaded.
+
+    Raises:
+        SourceError: not there, not allowed, no network, or nothing in the cache.
+    """
+    where = f"{repo}@{revision}" if revision else repo
+    try:
+        return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns="*.parquet"))
+    except GatedRepoError:
+        raise SourceError(where, "access to this dataset is restricted", "a token with access", "Run `hf auth login`.") from None
+    except RevisionNotFoundError:
+        raise SourceError(where, f"no revision {revision!r}", "a branch, tag or commit of the dataset") from None
+    except RepositoryNotFoundError:
+        raise SourceError(
+            where, "no such dataset on the Hub, nor a file or folder here", "owner/name, a folder or a Parquet file"
+        ) from None
+    except LocalEntryNotFoundError:
+        reason = "offline mode is on" if constants.HF_HUB_OFFLINE else f"{constants.ENDPOINT} cannot be reached"
+        raise SourceError(
+            where, f"{reason} and the dataset is not in the Hub cache {constants.HF_HUB_CACHE}", "network or a cached copy", PREPARE_HINT
+        ) from None
+    except (HfHubHTTPError, HFValidationError, OSError) as error:
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        raise SourceError(where, f"the download failed ({reason})", f"{constants.ENDPOINT} to answer", PREPARE_HINT) from None

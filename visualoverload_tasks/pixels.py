@@ -1,0 +1,93 @@
+"""Paintings as PIL images: decoded once, shared by their questions, safe to change, and encoded at most once."""
+
+from __future__ import annotations
+
+import io
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Any
+
+from PIL import Image, ImageOps
+from PIL.ExifTags import Base
+
+from .errors import SourceError
+from .records import Painting
+
+_PAINTINGS_HELD = 4  # each about 25 MB of pixels and, where a host asks for it, 20 MB of PNG
+
+
+class _Decoded:
+    """The pixels of one painting and its encodings."""
+
+    def __init__(self, path: Path) -> None:
+        content = path.read_bytes()
+        with Image.open(io.BytesIO(content)) as opened:
+            # As `datasets` decodes images: upright by EXIF. A CMYK scan becomes RGB, since hosts save PNG.
+            turned = opened.getexif().get(Base.Orientation, 1) != 1
+            as_published = opened.format == "JPEG" and opened.mode == "RGB" and not turned
+            self.image = (ImageOps.exif_transpose(opened) if turned else opened).convert("RGB")
+        self.encoded: dict[object, bytes] = {("JPEG",): content} if as_published else {}
+
+
+class PaintingImage(Image.Image):
+    """A decoded painting that behaves as a PIL image of its own.
+
+    All images of one painting share their pixels until one is changed (PIL's read-only flag makes it copy first).
+    Saved unchanged as JPEG, at whatever quality, it is the authors' own file: re-encoding could only lose detail. Other
+    encodings are made once and kept, because hosts encode the same painting again for each of its 18 questions.
+    """
+
+    _decoded: _Decoded | None = None  # absent from a copy that was pickled
+
+    @classmethod
+    def of(cls, decoded: _Decoded) -> PaintingImage:
+        """A new image of these pixels."""
+        image = cls()
+        image.__dict__.update(decoded.image.__dict__)
+        image.info = dict(decoded.image.info)
+        image.readonly = 1
+        image._decoded = decoded
+        return image
+
+    def _unchanged(self) -> bool:
+        return self._decoded is not None and self.im is self._decoded.image.im
+
+    def copy(self) -> Image.Image:
+        """A copy whose pixels are shared until one of the two is changed."""
+        return PaintingImage.of(self._decoded) if self._decoded is not None and self._unchanged() else super().copy()
+
+    def save(self, fp: str | bytes | os.PathLike[str] | os.PathLike[bytes] | IO[bytes], format: str | None = None, **params: Any) -> None:
+        """As ``PIL.Image.Image.save``, with the original bytes for JPEG and each other encoding made only once."""
+        if format is None or self._decoded is None or not self._unchanged():
+            super().save(fp, format, **params)
+            return
+        name = format.upper()
+        wanted = ("JPEG",) if ("JPEG",) in self._decoded.encoded and name == "JPEG" else (name, repr(sorted(params.items())))
+        if wanted not in self._decoded.encoded:
+            buffer = io.BytesIO()
+            super().save(buffer, format, **params)
+            self._decoded.encoded[wanted] = buffer.getvalue()
+        if isinstance(fp, (str, bytes, os.PathLike)):
+            Path(os.fsdecode(fp)).write_bytes(self._decoded.encoded[wanted])
+        else:
+            fp.write(self._decoded.encoded[wanted])
+
+
+@lru_cache(maxsize=_PAINTINGS_HELD)
+def _decode(path: Path) -> _Decoded:
+    return _Decoded(path)
+
+
+def open_painting(painting: Painting) -> PaintingImage:
+    """The painting in RGB, upright, at its full size. Safe to call from several threads.
+
+    Raises:
+        SourceError: the file is gone from the cache or damaged; it was whole when the questions were loaded.
+    """
+    try:
+        return PaintingImage.of(_decode(painting.path))
+    except (OSError, SyntaxError, ValueError) as error:
+        raise SourceError(
+            painting.path, f"the painting {painting.name} cannot be read any more ({error})", "the file that was there at the start", "Start again."
+        ) from None

@@ -1,0 +1,174 @@
+"""Answers -> the files to submit, and the check of such a file before the server sees it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from string import ascii_uppercase
+
+from .answers import is_failure
+from .errors import RunError
+from .evaluation import evaluate_answers, extract_answers
+from .files import write_whole
+from .records import Answer, Flaw, Key, Question, Questions, Report
+
+FIELDS = ("question_id", "response")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The files that one run left.
+
+    Attributes:
+        submission: extracted answers, for the server as it is.
+        responses: raw responses, for the server's own extraction.
+        report: what is known of the run, and which responses are missing.
+    """
+
+    submission: Path
+    responses: Path
+    report: Path
+
+
+def build_submission(
+    questions: Questions,
+    responses: Mapping[str, str | None],
+    folder: str | os.PathLike[str],
+    *,
+    task: str,
+    model: str,
+    key: Key | None = None,
+    asked: frozenset[str] | None = None,
+    host: str | None = None,
+) -> tuple[Submission, Report]:
+    """Evaluate a run and write its three files, named by task, model and time (UTC).
+
+    A run that lacks a response to any question of the dataset gets ``partial`` into its names; its gaps hold an empty
+    text, never an invented answer, and the report lists them.
+
+    Raises:
+        OutputError: the folder cannot be written; then none of the files is there.
+    """
+    answers = extract_answers(questions, responses)
+    report = evaluate_answers(questions, answers, key, asked=asked, host=host)
+    raw = {q.question_id: responses.get(q.question_id) or "" for q in questions}
+    stem = _free_stem(Path(folder), task, model, partial=report.counts.partial)
+    files = Submission(*(Path(f"{stem}_{part}.json") for part in ("submission", "responses", "report")))
+    summary = {
+        "run": {"task": task, "model": model, "data": questions.source, "questions": len(questions)},
+        **report.to_dict(),
+        "gaps": _gaps(answers, asked),
+    }
+    write_whole(files.report, _json(summary))
+    write_whole(files.responses, _json([dict(zip(FIELDS, item)) for item in raw.items()]))
+    write_whole(files.submission, _json([dict(zip(FIELDS, (q, answers[q].text))) for q in raw]))
+    return files, report
+
+
+def _gaps(answers: Mapping[str, Answer], asked: frozenset[str] | None) -> dict[str, list[str]]:
+    gaps: dict[str, list[str]] = {"unparsed": [], "failed": [], "missing": [], "not_asked": []}
+    for question_id, answer in answers.items():
+        if asked is not None and question_id not in asked:
+            gaps["not_asked"].append(question_id)
+        elif answer.status != "ok":
+            gaps[answer.status].append(question_id)
+    return gaps
+
+
+def _free_stem(folder: Path, task: str, model: str, *, partial: bool) -> Path:
+    time = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+    parts = [task, _file_name(model), time, *(["partial"] if partial else [])]
+    stem = folder / "_".join(parts)
+    number = 2
+    while Path(f"{stem}_report.json").exists():
+        stem = folder / "_".join([*parts, str(number)])
+        number += 1
+    return stem
+
+
+def _file_name(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.=-]+", "-", text).strip("-.")[-80:] or "model"
+
+
+def _json(content: object) -> bytes:
+    # A lone surrogate has no UTF-8 form; its backslash escape is what JSON writes for it.
+    return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode("utf-8", errors="backslashreplace")
+
+
+def check_submission(path: str | os.PathLike[str], questions: Questions) -> list[Flaw]:
+    """All flaws of a file for which the server would refuse it or read it wrongly, in file order; empty if there is none.
+
+    The server answers any of them with "Invalid submission format" and allows 10 uploads a day (benchmark's template).
+
+    Raises:
+        RunError: the file cannot be read at all.
+    """
+    try:
+        content = Path(path).expanduser().read_bytes()
+    except OSError as error:
+        raise RunError(path, f"cannot be read ({error.strerror})", "a submission file") from None
+    if content.startswith(b"\xef\xbb\xbf"):
+        return [Flaw("start of file", "a byte order mark; expected UTF-8 without one")]
+    try:
+        rows = json.loads(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        return [Flaw(f"byte {error.start}", "not UTF-8")]
+    except (ValueError, RecursionError) as error:
+        return [Flaw("file", _json_flaw(content.decode("utf-8"), error))]
+    if not isinstance(rows, list):
+        return [Flaw("file", f"a JSON {type(rows).__name__}; expected a list of objects with question_id and response")]
+    return _row_flaws(rows, questions)
+
+
+def _json_flaw(text: str, error: Exception) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and all(line.strip().startswith("{") for line in lines):
+        return "JSON Lines (one object a line); expected one JSON list"
+    return f"not JSON ({error})"
+
+
+def _row_flaws(rows: list[object], questions: Questions) -> list[Flaw]:
+    flaws = []
+    seen: Counter[str] = Counter()
+    for number, row in enumerate(rows):
+        question_id = row.get("question_id") if isinstance(row, dict) else None
+        name = f"item {number}" + (f" (question {question_id})" if isinstance(question_id, str) else "")
+        flaws += [Flaw(name, problem) for problem in _problems(row, questions)]
+        if isinstance(question_id, str):
+            seen[question_id] += 1
+            if seen[question_id] > 1:
+                flaws.append(Flaw(name, "a question id that occurred before"))
+    missing = [question_id for question_id in questions.by_id if not seen[question_id]]
+    return flaws + [Flaw(f"question {question_id}", "missing") for question_id in missing]
+
+
+def _problems(row: object, questions: Questions) -> list[str]:
+    if not isinstance(row, dict):
+        return [f"{row!r}; expected an object with question_id and response"]
+    problems = [f"no field {name!r}" for name in FIELDS if name not in row]
+    problems += [f"a further field {name!r}" for name in row if name not in FIELDS]
+    question_id = row.get("question_id")
+    question = questions.by_id.get(question_id) if isinstance(question_id, str) else None
+    if "question_id" in row and question is None:
+        problems.append("an unknown question id" if isinstance(question_id, str) else f"question_id {question_id!r} is not text")
+    return problems + (_response_problems(row["response"], question) if "response" in row else [])
+
+
+def _response_problems(response: object, question: Question | None) -> list[str]:
+    if not isinstance(response, str):
+        return [f"response {response!r} is not text"]
+    if not response.strip():
+        return ["an empty response"]
+    if is_failure(response):
+        return [f"the failure text of a host: {response[:60]!r}"]
+    letter = response.strip().strip("().:*").upper()
+    if question is not None and question.question_type == "choice" and len(letter) == 1 and letter in ascii_uppercase:
+        if letter not in ascii_uppercase[: len(question.options)]:
+            return [f"{response!r} is none of the options {', '.join(ascii_uppercase[: len(question.options)])}"]
+    return []
