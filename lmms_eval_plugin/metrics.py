@@ -1,4 +1,4 @@
-"""The rows of lmms-eval's table. The YAML files name each metric's aggregation as ``lmms_eval_plugin.metrics.<metric>``."""
+"""The rows of lmms-eval's table: the YAML files name their aggregations as ``lmms_eval_plugin.metrics.<metric>``."""
 
 from __future__ import annotations
 
@@ -99,7 +99,9 @@ def write_submission(records: Sequence[Item], args: Any = None) -> str:
         logger.error(str(error))
         files, report = _build(questions, records, Path(mkdtemp(prefix="visualoverload-")), args)
         logger.error(f"The submission is in {files.submission.parent} instead.")
-    Console(soft_wrap=True, markup=False, highlight=False).print("\n", to_table(report), f"\nsubmission {files.submission}\n")
+    Console(soft_wrap=True, markup=False, highlight=False).print(
+        "\n", to_table(report), f"\nsubmission {files.submission}\n"
+    )
     return str(files.submission)
 
 

@@ -20,7 +20,9 @@ def register() -> list[Any]:
     from lmms_eval.tasks import TaskManager
 
     _add_tasks(TaskManager)
-    return [ModelManifest("visualoverload_baseline", simple_class_path="lmms_eval_plugin.models.VisualOverloadBaseline")]
+    return [
+        ModelManifest("visualoverload_baseline", simple_class_path="lmms_eval_plugin.models.VisualOverloadBaseline")
+    ]
 
 
 def _add_tasks(manager: Any) -> None:

@@ -1,7 +1,7 @@
 """What lmms-eval calls for each question, named in the YAML files.
 
-lmms-eval calls ``process_results`` from several threads and, on several ranks, in several processes, and aggregates each
-metric by itself. So nothing is remembered here: every logged value carries what its aggregation needs.
+lmms-eval calls ``process_results`` from several threads and, on several ranks, in several processes, and aggregates
+each metric by itself. So nothing is remembered here: every logged value carries what its aggregation needs.
 """
 
 from __future__ import annotations

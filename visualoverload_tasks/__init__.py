@@ -10,7 +10,20 @@ from .evaluation import evaluate, evaluate_answers
 from .key import load_key
 from .pairs import find_pairs
 from .pixels import open_painting
-from .records import CATEGORIES, DIFFICULTIES, Answer, Key, Painting, Pair, Question, Questions, Report, Run, Score, Unit
+from .records import (
+    CATEGORIES,
+    DIFFICULTIES,
+    Answer,
+    Key,
+    Painting,
+    Pair,
+    Question,
+    Questions,
+    Report,
+    Run,
+    Score,
+    Unit,
+)
 from .report import interval, to_table
 from .runs import RECORD, read_run
 from .source import load_questions

@@ -1,8 +1,8 @@
-"""From a model's response to its answer (paper, section 2.2): never a guess, and never an exception because of a response.
+"""From a model's response to its answer (paper, section 2.2): never a guess, and no response raises an exception.
 
 The order, for every question type: a missing response or a host's failure text is no answer; thinking blocks and special
-tokens do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``) comes before the rest, and of
-several the last one that says something; then the rules of the type, in ``choice``, ``counting`` and ``ocr``.
+tokens do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``) comes before the rest,
+and of several the last one that says something; then the rules of the type, in ``choice``, ``counting`` and ``ocr``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def extract_answer(response: str | None, question_type: str, options: Sequence[s
 
 
 def _settled(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
-    """The answer once reading its own text again changes nothing: "Answer: 'The text reads: ANNO'" takes several rounds."""
+    """The answer once reading its text again changes nothing: "Answer: 'The text reads: ANNO'" takes several rounds."""
     answer = _read(text, parse, options)
     for _ in range(_MOST_LAYERS):
         again = _read(answer.text, parse, options) if answer.status == "ok" else answer

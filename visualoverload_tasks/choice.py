@@ -1,8 +1,8 @@
 """Multiple choice: which option a response names, by letter or by text (paper, section 2.2).
 
-The rules run from the plainest form to the loosest, and the first that decides wins. Where they could guess, they do not:
-two letters, an unknown letter, or several options mentioned without a conclusion leave the response unparsed. A letter
-wins over an option's text that contradicts it ("B. left" is B), since the prompt asks for the letter.
+The rules run from the plainest form to the loosest, and the first that decides wins. Where they could guess, they do
+not: two letters, an unknown letter, or several options mentioned without a conclusion leave the response unparsed. A
+letter wins over an option's text that contradicts it ("B. left" is B), since the prompt asks for the letter.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | 
 def _prepare(options: tuple[str, ...]) -> _Options:
     letters = ascii_uppercase[: len(options)]
     texts = [_fold(option) for option in options[: len(letters)]]
-    return _Options(letters, {text: letter for text, letter in zip(texts, letters) if text and texts.count(text) == 1})
+    return _Options(
+        letters, {text: letter for text, letter in zip(texts, letters, strict=True) if text and texts.count(text) == 1}
+    )
 
 
 # Apostrophes go: "dog's" in an option and "dogs" in a response are one word, and "isnt" still reads as a negation.
@@ -75,10 +77,12 @@ def _plain(text: str) -> str:
     return without_latex(unicodedata.normalize("NFKC", text).translate(_QUOTES)).strip()
 
 
+_ARTICLE_FIRST = re.compile(r"\W{0,6}(?:an?|the)\s+(?=\w)", re.IGNORECASE)
+
+
 def _fold(text: str) -> str:
-    """Words without leading article: options and responses differ in these."""
-    words = _words(text)
-    return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words)
+    """Words without leading article: options and responses differ in these. The label in "A. left" is no article."""
+    return " ".join(_words(_ARTICLE_FIRST.sub("", text, count=1) if _ARTICLE_FIRST.match(text) else text))
 
 
 def _words(text: str) -> list[str]:
@@ -112,8 +116,15 @@ _YES_NO_BOTH = re.compile(
 )
 
 
+_ALL_OR_NONE = re.compile(r"\W{0,6}(?:none|all|any|both|some)\s+of\s+(?:the|these|them|those)\b", re.IGNORECASE)
+
+
 def _hedge(text: str, options: _Options) -> Answer | None:
-    return _HEDGE if _TWO.match(text) or (options.yes_no and _YES_NO_BOTH.match(text)) else None
+    return (
+        _HEDGE
+        if _TWO.match(text) or _ALL_OR_NONE.match(text) or (options.yes_no and _YES_NO_BOTH.match(text))
+        else None
+    )
 
 
 def _whole_letter(text: str, options: _Options) -> Answer | None:
@@ -169,7 +180,7 @@ _ARTICLE = re.compile(
     r"\s+(?!(?:because|since|as|is|was|which|for|due|and|or|but|based|given|from|with|in\s+this|here)\b)[a-z]"
 )
 _CUE_LETTER = re.compile(
-    r"(?P<cue>\b(?i:cho(?:o|ic|s)e|pick|select|go(?:ing)?\s+(?:for|with)|opt(?:ing)?\s+for|must\s+be|should\s+be|would\s+be|its|it\s+is"
+    r"(?P<cue>\b(?i:choo?se|choice|pick|select|go(?:ing)?\s+(?:for|with)|opt(?:ing)?\s+for|must\s+be|should\s+be|would\s+be|its|it\s+is"
     r"|correct(?:\s+one)?\s+is|(?:answer|antwort|option|choice|letter)(?:\s+(?:is|ist|must\s+be|would\s+be))?)(?![^\W_])"
     r"|选项|選項|选择|選擇|答案|选|選)[\s:：=是为為*(（\"'\[]{0,6}(?:(?i:option|letter)\s+[(\"*]{0,3})?"
     r"(?:(?P<upper>[A-Z])(?![A-Za-z0-9])|(?P<lower>[a-z])(?=\W{0,6}\Z))"
@@ -183,9 +194,11 @@ def _cue_letter(text: str, options: _Options) -> Answer | None:
     if any(_TWO.match(text, cue.start("upper")) for cue in cues if cue["upper"]):
         return _HEDGE
     letters = [(cue["upper"] or cue["lower"]).upper() for cue in cues]
-    stated = [letter for letter, cue in zip(letters, cues) if cue["cue"].lower() != "option"]
+    stated = [letter for letter, cue in zip(letters, cues, strict=True) if cue["cue"].lower() != "option"]
     answer = _one(stated[-1:] or letters, "letter-cue")
-    return answer if answer is None or answer is _HEDGE or answer.value in options.letters else _UNKNOWN
+    if answer is None or answer.value is None or answer.value in options.letters:
+        return answer
+    return _UNKNOWN
 
 
 def _is_label(cue: re.Match[str], text: str) -> bool:

@@ -1,9 +1,14 @@
-"""The command ``visualoverload``: data on standard output, notes on standard error; exit 0 fine, 1 a check failed, 2 usage."""
+"""The command ``visualoverload``: data on standard output, notes on standard error.
+
+It exits with 0 if all is fine, 1 if a check failed, 2 for a usage error.
+"""
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Optional
@@ -25,7 +30,12 @@ from .signature import package_version
 from .source import DATA_VARIABLE, DEFAULT_SOURCE, load_questions, locate
 from .submission import build_submission, check_submission
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="The VisualOverload benchmark: data, scores and submissions.")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The VisualOverload benchmark: data, scores and submissions.",
+)
 data_app = typer.Typer(no_args_is_help=True, help="The questions and their paintings.")
 submission_app = typer.Typer(no_args_is_help=True, help="The files for the evaluation server.")
 app.add_typer(data_app, name="data")
@@ -40,14 +50,24 @@ class Format(str, Enum):
     markdown = "markdown"
 
 
-RunArgument = Annotated[Path, typer.Argument(help="A submission, lmms-eval samples, or a folder of lmms-eval output.", metavar="RUN")]
-DataOption = Annotated[Optional[str], typer.Option(help=f"Hub id[@revision], folder, Parquet file or 'demo'. [env {DATA_VARIABLE}, else {DEFAULT_SOURCE}]")]
+RunArgument = Annotated[
+    Path, typer.Argument(help="A submission, lmms-eval samples, or a folder of lmms-eval output.", metavar="RUN")
+]
+DataOption = Annotated[
+    Optional[str],
+    typer.Option(
+        help=f"Hub id[@revision], folder, Parquet file or 'demo'. [env {DATA_VARIABLE}, else {DEFAULT_SOURCE}]"
+    ),
+]
 KeyOption = Annotated[Optional[Path], typer.Option(help="Ground-truth file. [env VISUALOVERLOAD_KEY]")]
 FormatOption = Annotated[Format, typer.Option(help="How to print.")]
 
 
 def main() -> None:
     """Run the command line; a mistake of the user's is one line on standard error, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):  # a response may hold what the terminal's encoding has no letter for
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except VisualOverloadError as error:
@@ -56,7 +76,9 @@ def main() -> None:
 
 
 @app.callback(invoke_without_command=True)
-def _version(version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False) -> None:
+def _version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+) -> None:
     if version:
         print(package_version())
         raise typer.Exit
@@ -69,12 +91,16 @@ def demo(format: FormatOption = Format.table) -> None:
     key = load_key(None, questions)
     guess = make_policy("consistent", questions, key)
     report = evaluate(questions, {q.question_id: guess(q.question_id) for q in questions}, key)
-    _note(f"{len(questions)} questions about {_paintings(questions)} drawn scenes in {questions[0].painting.path.parent}")
+    _note(
+        f"{len(questions)} questions about {_paintings(questions)} drawn scenes in {questions[0].painting.path.parent}"
+    )
     _print_report(report, format)
 
 
 @app.command()
-def score(run: RunArgument, key: KeyOption = None, data: DataOption = None, format: FormatOption = Format.table) -> None:
+def score(
+    run: RunArgument, key: KeyOption = None, data: DataOption = None, format: FormatOption = Format.table
+) -> None:
     """Score a run with a ground truth, or tell what can be known without one."""
     questions = load_questions(data)
     answered = read_run(run, questions)
@@ -123,13 +149,15 @@ def info(data: DataOption = None, format: FormatOption = Format.table) -> None:
         "revision": questions.revision,
         "commit": location.commit,
         "files": [str(path) for path in location.files],
-        "paintings": str(questions[0].painting.path.parent),
+        "painting files": str(questions[0].painting.path.parent),
         **{count.name: count.found for count in data_module.counts(questions)},
     }
     if format is Format.json:
         print(json.dumps(facts, indent=1))
         return
-    rows = [{"": name, "value": "\n".join(value) if isinstance(value, list) else value} for name, value in facts.items()]
+    rows = [
+        {"": name, "value": "\n".join(value) if isinstance(value, list) else value} for name, value in facts.items()
+    ]
     _print_rows(rows, ("", "value"), format)
 
 
@@ -139,7 +167,10 @@ def verify(data: DataOption = None, format: FormatOption = Format.table) -> None
     questions = load_questions(data)
     counts = list(data_module.counts(questions))
     damaged = data_module.damaged_paintings(questions)
-    rows = [{"": c.name, "found": c.found, "published": c.published, "differs": "differs" if c.found != c.published else ""} for c in counts]
+    rows = [
+        {"": c.name, "found": c.found, "published": c.published, "differs": "differs" if c.found != c.published else ""}
+        for c in counts
+    ]
     _print_rows(rows, ("", "found", "published", "differs"), format)
     for path in damaged:
         _note(f"{path}: not the original bytes; delete it, it is made again at the next use")
@@ -157,7 +188,8 @@ def prepare(
     """Download the data and put its paintings into the cache, or copy it all to a folder."""
     if folder is None:
         questions = load_questions(data)
-        _note(f"{len(questions)} questions and {_paintings(questions)} paintings ready in {questions[0].painting.path.parent}")
+        where = questions[0].painting.path.parent
+        _note(f"{len(questions)} questions and {_paintings(questions)} paintings ready in {where}")
         return
     copied = data_module.copy_data(folder, data)
     questions = load_questions(copied)
@@ -225,10 +257,10 @@ def _print_report(report: Report, format: Format) -> None:
     elif format is Format.markdown:
         print(to_markdown(report))
     else:
-        Console(soft_wrap=True).print(to_table(report), highlight=False, markup=False)
+        _console().print(to_table(report), soft_wrap=True)
 
 
-def _print_rows(rows: list[dict[str, object]], columns: tuple[str, ...], format: Format) -> None:
+def _print_rows(rows: Sequence[Mapping[str, object]], columns: tuple[str, ...], format: Format) -> None:
     if format is Format.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -243,7 +275,12 @@ def _print_rows(rows: list[dict[str, object]], columns: tuple[str, ...], format:
         table.add_column(name, overflow="fold")
     for row in cells:
         table.add_row(*(_shortened(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else 200).print(table, highlight=False, markup=False)
+    _console().print(table)
+
+
+def _console() -> Console:
+    # Responses are data: nothing in them is markup. A pipe gets lines wide enough to search in.
+    return Console(width=None if sys.stdout.isatty() else 200, markup=False, highlight=False, emoji=False)
 
 
 def _shortened(cell: str, limit: int = 300) -> str:

@@ -1,8 +1,8 @@
 """Counting: the last integer or number word of a response (paper, section 2.2).
 
 Every rule of what is *not* a count is stated here: percentages, ordinals, fractions, decimals other than ``12.00``,
-compounds ("12-year-old", "two-story"), digits attached to Latin letters (``4K``, ``1500s``), "one" as a pronoun. A hyphen
-is never a minus sign. "No dogs" and "none" count 0 only where no number is mentioned.
+compounds ("12-year-old", "two-story"), digits attached to Latin letters (``4K``, ``1500s``), "one" as a pronoun. A
+hyphen is never a minus sign. "No dogs" and "none" count 0 only where no number is mentioned.
 """
 
 from __future__ import annotations

@@ -49,7 +49,9 @@ def counts(questions: Questions) -> Iterator[Count]:
     scored = Counter(unit.category for unit in units) + Counter(unit.difficulty for unit in units)
     yield Count("questions", len(questions), PUBLISHED_QUESTIONS)
     yield Count("paintings", len({q.painting.painting_id for q in questions}), PUBLISHED_PAINTINGS)
-    yield from (Count(f"questions, {name}", asked[name], PUBLISHED_BY_NAME[name]) for name in (*CATEGORIES, *DIFFICULTIES))
+    yield from (
+        Count(f"questions, {name}", asked[name], PUBLISHED_BY_NAME[name]) for name in (*CATEGORIES, *DIFFICULTIES)
+    )
     yield Count("units", len(units), sum(PUBLISHED_UNITS[name] for name in CATEGORIES))
     yield from (Count(f"units, {name}", scored[name], PUBLISHED_UNITS[name]) for name in (*CATEGORIES, *DIFFICULTIES))
 
@@ -75,5 +77,7 @@ def copy_data(folder: Path, source: str | None = None) -> Path:
             shutil.copyfile(file, unfinished)
             unfinished.replace(target / file.name)
         except OSError as error:
-            raise OutputError(target, f"cannot be written ({error.strerror})", "a folder with write permission and space") from None
+            raise OutputError(
+                target, f"cannot be written ({error.strerror})", "a folder with write permission and space"
+            ) from None
     return folder

@@ -16,9 +16,7 @@ MISSING = Answer(None, "", "empty", "missing")
 
 def extract_answers(questions: Iterable[Question], responses: Mapping[str, str | None]) -> dict[str, Answer]:
     """The answer to every question, in dataset order; a question without a response gets status ``missing``."""
-    return {
-        q.question_id: extract_answer(responses.get(q.question_id), q.question_type, q.options) for q in questions
-    }
+    return {q.question_id: extract_answer(responses.get(q.question_id), q.question_type, q.options) for q in questions}
 
 
 def evaluate(
@@ -71,7 +69,9 @@ def evaluate_answers(
         consistency=consistency,
         consistency_by_category=consistency_by_category,
         pairs_from=pairs_from,
-        signature=make_signature(questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, host),
+        signature=make_signature(
+            questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, host
+        ),
     )
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 def hosts() -> list[dict[str, object]]:
     """One row for each framework: ``host``, ``version`` (None if not installed), ``registered``, ``use``, ``tasks``.
 
-    ``tasks`` is the folder for ``lmms-eval --include_path``, which the registration makes unnecessary. Nothing of a host
-    is imported.
+    ``tasks`` is the folder for ``lmms-eval --include_path``, which the registration makes unnecessary. No host is
+    imported.
     """
     return [_lmms_eval()]
 

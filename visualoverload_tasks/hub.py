@@ -17,7 +17,8 @@ from huggingface_hub.errors import (
 from .errors import SourceError
 
 PREPARE_HINT = (
-    "On a machine with network run `visualoverload data prepare FOLDER`, copy FOLDER here and set VISUALOVERLOAD_DATA to it."
+    "On a machine with network run `visualoverload data prepare FOLDER`, copy FOLDER here and set VISUALOVERLOAD_DATA "
+    "to it."
 )
 
 
@@ -31,7 +32,9 @@ def download(repo: str, revision: str | None) -> Path:
     try:
         return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns="*.parquet"))
     except GatedRepoError:
-        raise SourceError(where, "access to this dataset is restricted", "a token with access", "Run `hf auth login`.") from None
+        raise SourceError(
+            where, "access to this dataset is restricted", "a token with access", "Run `hf auth login`."
+        ) from None
     except RevisionNotFoundError:
         raise SourceError(where, f"no revision {revision!r}", "a branch, tag or commit of the dataset") from None
     except RepositoryNotFoundError:
@@ -41,8 +44,13 @@ def download(repo: str, revision: str | None) -> Path:
     except LocalEntryNotFoundError:
         reason = "offline mode is on" if constants.HF_HUB_OFFLINE else f"{constants.ENDPOINT} cannot be reached"
         raise SourceError(
-            where, f"{reason} and the dataset is not in the Hub cache {constants.HF_HUB_CACHE}", "network or a cached copy", PREPARE_HINT
+            where,
+            f"{reason} and the dataset is not in the Hub cache {constants.HF_HUB_CACHE}",
+            "network or a cached copy",
+            PREPARE_HINT,
         ) from None
     except (HfHubHTTPError, HFValidationError, OSError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise SourceError(where, f"the download failed ({reason})", f"{constants.ENDPOINT} to answer", PREPARE_HINT) from None
+        raise SourceError(
+            where, f"the download failed ({reason})", f"{constants.ENDPOINT} to answer", PREPARE_HINT
+        ) from None

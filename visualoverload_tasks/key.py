@@ -54,7 +54,9 @@ def _read(path: Path) -> dict[str, Mapping[str, object]]:
         raise KeyFileError(path, f"cannot be read as JSON ({error})", _FORM) from None
     if isinstance(content, dict):
         return {question_id: {"answer": answer} for question_id, answer in content.items()}
-    if not isinstance(content, list) or not all(isinstance(e, dict) and isinstance(e.get("question_id"), str) for e in content):
+    if not isinstance(content, list) or not all(
+        isinstance(e, dict) and isinstance(e.get("question_id"), str) for e in content
+    ):
         raise KeyFileError(path, f"another form of JSON ({type(content).__name__})", _FORM)
     entries = {entry["question_id"]: entry for entry in content}
     if len(entries) != len(content):
@@ -85,7 +87,9 @@ def _value(name: str, question: Question, answer: object) -> str:
     elif question.question_type == "ocr":
         value = normalise_text(text) or None
     if value is None:
-        expected = f"one of the options {list(question.options)}" if question.options else f"a {question.question_type} answer"
+        expected = (
+            f"one of the options {list(question.options)}" if question.options else f"a {question.question_type} answer"
+        )
         raise KeyFileError(name, f"answer {answer!r} for question {question.question_id!r}", expected)
     return value
 
@@ -103,8 +107,12 @@ def _opposites(name: str, entries: Mapping[str, Mapping[str, object]]) -> dict[s
     both: dict[str, str] = {}
     for question_id, opposite in named.items():
         if not isinstance(opposite, str) or opposite not in entries or opposite == question_id:
-            raise KeyFileError(name, f"opposite_of {opposite!r} of question {question_id!r}", "the id of another question")
+            raise KeyFileError(
+                name, f"opposite_of {opposite!r} of question {question_id!r}", "the id of another question"
+            )
         for one, other in ((question_id, opposite), (opposite, question_id)):
             if both.setdefault(one, other) != other:
-                raise KeyFileError(name, f"question {one!r} is opposite of {both[one]!r} and of {other!r}", "one opposite each")
+                raise KeyFileError(
+                    name, f"question {one!r} is opposite of {both[one]!r} and of {other!r}", "one opposite each"
+                )
     return both

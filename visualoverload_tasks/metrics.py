@@ -57,7 +57,7 @@ def _unit(*questions: Question) -> Unit:
 def accuracies(
     units: Sequence[Unit], answers: Mapping[str, Answer], key: Key
 ) -> tuple[Score, dict[str, Score], dict[str, Score]]:
-    """Total, by category and by difficulty: the share of units whose questions are all answered right (micro-average)."""
+    """Total, by category, by difficulty: the share of units whose questions are all answered right (micro-average)."""
     right = [all(answers[q].value == key.values[q] for q in unit.question_ids) for unit in units]
     total = _score(units, right)
     by_category = {name: _score(units, right, category=name) for name in CATEGORIES}
@@ -65,7 +65,9 @@ def accuracies(
     return total, by_category, by_difficulty
 
 
-def _score(units: Sequence[Unit], right: Sequence[bool], category: str | None = None, difficulty: str | None = None) -> Score:
+def _score(
+    units: Sequence[Unit], right: Sequence[bool], category: str | None = None, difficulty: str | None = None
+) -> Score:
     chosen = [
         (is_right, unit.painting_id)
         for unit, is_right in zip(units, right)
@@ -76,7 +78,7 @@ def _score(units: Sequence[Unit], right: Sequence[bool], category: str | None = 
 
 
 def counting_rmse(questions: Sequence[Question], answers: Mapping[str, Answer], key: Key) -> float | None:
-    """Root mean square error over all counting questions; no answer counts as 0 (paper, section 4). None without any."""
+    """Root mean square error over all counting questions; no answer is 0 (paper, section 4). None without any."""
     errors = [
         int(answers[q.question_id].value or 0) - int(key.values[q.question_id])
         for q in questions
@@ -86,7 +88,7 @@ def counting_rmse(questions: Sequence[Question], answers: Mapping[str, Answer], 
 
 
 def ocr_edit_distance(questions: Sequence[Question], answers: Mapping[str, Answer], key: Key) -> float | None:
-    """Mean edit distance over the longer text's length, of the normalised texts of all OCR questions (paper, section 4).
+    """Mean edit distance over the longer text's length, of all OCR questions' normalised texts (paper, section 4).
 
     0 is identical, 1 has nothing in common; no answer counts as 1. None without OCR questions.
     """

@@ -1,8 +1,8 @@
 """Reading text: what the model says is written there (paper, section 2.2).
 
 What a model writes around the text is removed only where it is plain that the model speaks: quotes, emphasis and fences
-around everything, and a lead-in such as ``The text reads:``. After "is" a lead-in must be followed by a quote, a capital or
-a digit ("The year inscribed is 1565."), since "the text is faded" is no reading. When in doubt the words stay.
+around everything, and a lead-in such as ``The text reads:``. After "is" a lead-in must be followed by a quote, a capital
+or a digit ("The year inscribed is 1565."), since "the text is faded" is no reading. When in doubt the words stay.
 ``None``, ``NA`` and number words are text like any other.
 """
 
@@ -18,7 +18,7 @@ _REFUSAL = Answer(None, "", "refusal", "unparsed")
 
 
 def normalise_text(text: str) -> str:
-    """What is compared of a text: NFKC, no diacritics, punctuation, symbols or spacing, lower-case, ``v`` as ``u``, ``j`` as ``i``.
+    """What is compared of a text: NFKC, lower-case, ``v`` as ``u``, ``j`` as ``i``; no diacritics, punctuation, symbols, spaces.
 
     Letters and digits of every script stay; a final sigma equals any other. Idempotent (paper, section 2.2).
 
@@ -107,7 +107,7 @@ _QUALIFIED = r"(?:the|this|that|its?|his|her|their)\s+(?:[\w'’-]+\s+){0,7}?"
 _LEAD_IN = re.compile(
     rf"(?:it|{_QUALIFIED}{_WRITING}(?:\s+[\w'’-]+){{0,7}}?)\s+"
     r"(?:(?P<says>reads?|says?|spells?(?:\s+out)?|states?)(?![^\W_])(?:\s+as)?\s*[:,]?"
-    r"|(?:is|are|was)(?:\s+(?:signed|inscribed|written)(?:\s+as)?)?(?![^\W_])\s*(?P<colon>:)?|(?:appears?|seems?)\s+to\s+(?:be|read|say)\s*:?)\s*",
+    r"|(?:is|are|was)(?:\s+(?:signed|inscribed|written)(?:\s+as)?)?(?![^\W_])\s*(?P<colon>:)?|(?:appears?|seems?)\s+to\s+(?:be|read|say)\s*:?|(?=[\"“‘«]))\s*",
     re.IGNORECASE,
 )
 

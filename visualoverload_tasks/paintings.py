@@ -11,8 +11,9 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from huggingface_hub.utils import tqdm
 from PIL import Image
+from rich.console import Console
+from rich.progress import track
 
 from .errors import SourceError, some
 from .files import cache_root, write_whole
@@ -80,7 +81,8 @@ def _extract(name: str, files: Sequence[Path], ids: Sequence[str]) -> list[Paint
     broken: dict[str, list[str]] = {}
     stored: dict[str, tuple[str, Path | None]] = {}  # SHA-256 -> problem or "", file
     previous: tuple[pa.Buffer | None, str] = (None, "")
-    for image, image_name in tqdm(_images(files), total=len(ids), desc="Preparing paintings", unit="question"):
+    images = track(_images(files), "Preparing paintings", len(ids), console=Console(stderr=True), transient=True)
+    for image, image_name in images:
         question_id = ids[len(rows)]
         # Rows of one painting are contiguous, and comparing 4 MB is many times faster than hashing them.
         same = image is not None and previous[0] is not None and image.equals(previous[0])
@@ -121,7 +123,9 @@ def _images(files: Sequence[Path]) -> Iterator[tuple[pa.Buffer | None, str]]:
                 for scalar in batch.column(0):
                     yield _image(scalar, file)
         except (pa.ArrowException, OSError) as error:
-            raise SourceError(file, f"its images cannot be read ({error})", "a whole Parquet file", "Download it again.") from None
+            raise SourceError(
+                file, f"its images cannot be read ({error})", "a whole Parquet file", "Download it again."
+            ) from None
 
 
 def _image(scalar: Any, file: Path) -> tuple[pa.Buffer | None, str]:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-
-from rapidfuzz.distance import Levenshtein
 
 from .records import Key, Pair, Question
 
-# How much unlikeness of wording (0 to 1) outweighs one question standing between the two in the dataset.
-_PER_STEP_APART = 0.05
+Cost = Callable[[int, int], float]
+
+# How much unlikeness of wording (0 to 1) outweighs that the two are not neighbours in the dataset: enough to decide where
+# the wording does not, little enough to find the pairs of a shuffled dataset.
+_NOT_NEIGHBOURS = 0.05
+_ALONE = -1  # the partner of the one question that stays over
+_WORD = re.compile(r"\w+")
 
 
 def find_pairs(questions: Iterable[Question], key: Key | None = None) -> tuple[Pair, ...]:
     """Pair the opposite questions, in dataset order of the first of each pair.
 
     The key decides if it names opposites. Else they are inferred among the yes/no questions of one painting and
-    category: those pairs are taken that are alike in wording and near each other in the dataset, over all pairs of the
-    painting together. With an odd number one question stays unpaired.
+    category, over all of them together: opposites share the words that tell them from the others ("Are there people in the
+    square?", "Is the square empty of people?"), and else they are neighbours. With an odd number one stays unpaired.
 
     Args:
         questions: in dataset order.
@@ -31,7 +35,11 @@ def find_pairs(questions: Iterable[Question], key: Key | None = None) -> tuple[P
     for number, question in enumerate(rows):
         if question.is_yes_no:
             groups[question.painting.painting_id, question.category].append(number)
-    found = sorted(pair for numbers in groups.values() for pair in _match(rows, numbers))
+    found = sorted(
+        (numbers[first], numbers[second])
+        for numbers in groups.values()
+        for first, second in _match(len(numbers), _cost([rows[number].question for number in numbers]))
+    )
     return tuple(Pair(rows[first].question_id, rows[second].question_id) for first, second in found)
 
 
@@ -44,25 +52,34 @@ def _named(rows: Sequence[Question], key: Key) -> tuple[Pair, ...]:
     )
 
 
-def _match(rows: Sequence[Question], numbers: Sequence[int]) -> list[tuple[int, int]]:
-    # Start from neighbours and exchange partners between two pairs as long as that lowers the cost: quick, and never
-    # worse than plain neighbours. -1 is the partner of the one that stays alone.
-    order = [*numbers, -1] if len(numbers) % 2 else list(numbers)
+def _match(size: int, cost: Cost) -> list[tuple[int, int]]:
+    # Start from neighbours and exchange partners between two pairs as long as that lowers the cost: quick, and hardly ever
+    # worse than the best of all matchings.
+    order = [*range(size), *([_ALONE] if size % 2 else [])]
     pairs = list(zip(order[::2], order[1::2]))
     improved = True
     while improved:
         improved = False
         for one, two in combinations(range(len(pairs)), 2):
             (a, b), (c, d) = pairs[one], pairs[two]
-            best = min(((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)), key=lambda both: sum(_cost(rows, *p) for p in both))
+            best = min(
+                ((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)), key=lambda both: sum(cost(*p) for p in both)
+            )
             if best != ((a, b), (c, d)):
                 pairs[one], pairs[two] = best
                 improved = True
-    return [(min(pair), max(pair)) for pair in pairs if -1 not in pair]
+    return [(min(pair), max(pair)) for pair in pairs if _ALONE not in pair]
 
 
-def _cost(rows: Sequence[Question], one: int, other: int) -> float:
-    if -1 in (one, other):
-        return 1.0
-    first, second = (rows[number].question.lower().split() for number in (one, other))
-    return Levenshtein.normalized_distance(first, second) + _PER_STEP_APART * abs(one - other)
+def _cost(texts: Sequence[str]) -> Cost:
+    """How unlike two of the questions are. A shared word weighs 1 if no third question has it, less the more have it."""
+    words = [frozenset(_WORD.findall(text.lower())) for text in texts]
+    having = Counter(word for some in words for word in some)
+
+    def cost(one: int, other: int) -> float:
+        if _ALONE in (one, other):
+            return 1.0
+        shared = sum(1 / (having[word] - 1) for word in words[one] & words[other])
+        return 1 / (1 + shared) + (_NOT_NEIGHBOURS if abs(one - other) > 1 else 0.0)
+
+    return cost

@@ -57,13 +57,20 @@ class PaintingImage(Image.Image):
         """A copy whose pixels are shared until one of the two is changed."""
         return PaintingImage.of(self._decoded) if self._decoded is not None and self._unchanged() else super().copy()
 
-    def save(self, fp: str | bytes | os.PathLike[str] | os.PathLike[bytes] | IO[bytes], format: str | None = None, **params: Any) -> None:
+    def save(
+        self,
+        fp: str | bytes | os.PathLike[str] | os.PathLike[bytes] | IO[bytes],
+        format: str | None = None,
+        **params: Any,
+    ) -> None:
         """As ``PIL.Image.Image.save``, with the original bytes for JPEG and each other encoding made only once."""
         if format is None or self._decoded is None or not self._unchanged():
             super().save(fp, format, **params)
             return
         name = format.upper()
-        wanted = ("JPEG",) if ("JPEG",) in self._decoded.encoded and name == "JPEG" else (name, repr(sorted(params.items())))
+        wanted = (
+            ("JPEG",) if ("JPEG",) in self._decoded.encoded and name == "JPEG" else (name, repr(sorted(params.items())))
+        )
         if wanted not in self._decoded.encoded:
             buffer = io.BytesIO()
             super().save(buffer, format, **params)
@@ -89,5 +96,8 @@ def open_painting(painting: Painting) -> PaintingImage:
         return PaintingImage.of(_decode(painting.path))
     except (OSError, SyntaxError, ValueError) as error:
         raise SourceError(
-            painting.path, f"the painting {painting.name} cannot be read any more ({error})", "the file that was there at the start", "Start again."
+            painting.path,
+            f"the painting {painting.name} cannot be read any more ({error})",
+            "the file that was there at the start",
+            "Start again.",
         ) from None

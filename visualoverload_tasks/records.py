@@ -53,7 +53,10 @@ class Question:
     @property
     def is_yes_no(self) -> bool:
         """Whether the question is one half of a pair (paper, section 2.1: every yes/no question has an opposite)."""
-        return self.question_type == "choice" and sorted(option.strip().lower() for option in self.options) == ["no", "yes"]
+        return self.question_type == "choice" and sorted(option.strip().lower() for option in self.options) == [
+            "no",
+            "yes",
+        ]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ MOST_EXPLICIT = 20
 
 
 class Explicit(NamedTuple):
-    """A place where the model says that this is its answer: ``rule`` names how, ``start``/``end`` where, in the response."""
+    """A place in the response where the model says that this is its answer; ``rule`` names how."""
 
     start: int
     end: int
@@ -27,7 +27,7 @@ class Explicit(NamedTuple):
 # lmms-eval and VLMEvalKit return these in place of a response. Backends of VLMEvalKit vary the sentence ("via API",
 # "via bailingMM API", "BlueLM API", "Fail to ..."), and append an error code or the exception to it.
 _FAILURE = re.compile(
-    r"\[LMMS_EVAL_REQUEST_FAILED\b|\[LMMS_EVAL_BUDGET_EXCEEDED\]|\[SAFETY_BLOCKED:|Fail(?:ed)? to obtain answer\b|\$ERROR\$"
+    r"\[LMMS_EVAL_(?:REQUEST_FAILED\b|BUDGET_EXCEEDED\])|\[SAFETY_BLOCKED:|Fail(?:ed)? to obtain answer\b|\$ERROR\$"
 )
 
 
@@ -46,7 +46,7 @@ _REFUSAL = re.compile(
 
 
 def refuses(text: str) -> bool:
-    """Whether the text declines to answer. "I am not sure, but ..." goes on to answer; "I am sorry, but I cannot" does not."""
+    """Whether the text declines to answer, and does not go on with "but": "I am not sure, but it looks like ..."."""
     end = max((match.end() for match in _REFUSAL.finditer(text)), default=-1)
     return end >= 0 and re.search(r"\bbut\b", text[end:], re.IGNORECASE) is None
 
@@ -107,7 +107,7 @@ def _tags(text: str) -> Iterator[Explicit]:
     """``<answer>X</answer>``; the end tag may be missing, as when the model stops at its token limit."""
     tags = list(_TAG.finditer(text))
     ends = [*(tag.start() for tag in tags[1:]), len(text)]
-    for tag, end in zip(tags, ends):
+    for tag, end in zip(tags, ends, strict=False):
         if not (tag[1] or tag[2]):
             yield Explicit(tag.start(), end, "answer-tag", text[tag.end() : end].strip())
 
@@ -141,8 +141,10 @@ def without_latex(text: str) -> str:
 
 
 # Best name first: an object may hold a count beside its answer.
-_FIELDS = ("final_answer", "finalanswer", "final answer", "answer", "antwort", "答案", "choice", "option", "letter")
-_FIELDS += ("count", "total", "number", "result", "text")
+_FIELDS = (
+    *("final_answer", "finalanswer", "final answer", "answer", "antwort", "答案", "choice", "option", "letter"),
+    *("count", "total", "number", "result", "text"),
+)
 _FENCE = re.compile(r"```[\w-]{0,20}(.*?)```", re.DOTALL)
 _FLAT = re.compile(r"\{[^{}]*\}")
 
@@ -203,8 +205,11 @@ def _lines(text: str, marked: list[Explicit]) -> list[Explicit]:
     blanked = _blank(text, marked)
     cues = list(_CUE.finditer(blanked))[-MOST_EXPLICIT:]
     ends = [*(cue.start() for cue in cues[1:]), len(text)]
-    found = [(cue, blanked[cue.end() : end].partition("\n")[0].strip("*_` \t\0")) for cue, end in zip(cues, ends)]
-    return [Explicit(cue.start(), cue.end(), "answer-line", content) for cue, content in found if content]
+    lines = [
+        (cue, blanked[cue.end() : end].partition("\n")[0].strip("*_` \t\0"))
+        for cue, end in zip(cues, ends, strict=False)
+    ]
+    return [Explicit(cue.start(), cue.end(), "answer-line", content) for cue, content in lines if content]
 
 
 def _blank(text: str, spans: list[Explicit]) -> str:

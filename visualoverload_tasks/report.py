@@ -56,9 +56,11 @@ def notes(report: Report) -> Iterator[str]:
     if report.ocr_edit_distance is not None:
         yield f"OCR edit distance {report.ocr_edit_distance:.2f}"
     counts = report.counts
-    yield f"{counts.questions} questions asked: {counts.ok} ok, {counts.unparsed} unparsed, {counts.failed} failed, {counts.missing} missing"
+    parts = ", ".join(f"{getattr(counts, name)} {name}" for name in ("ok", "unparsed", "failed", "missing"))
+    yield f"{counts.questions} questions asked: {parts}"
     if counts.partial:
-        yield f"PARTIAL RUN: {counts.not_asked} questions not asked, {counts.failed + counts.missing} without a response"
+        unanswered = counts.failed + counts.missing
+        yield f"PARTIAL RUN: {counts.not_asked} questions not asked, {unanswered} without a response"
     if counts.incomplete_pairs:
         yield f"{counts.incomplete_pairs} yes/no questions not scored: their opposites were not asked"
     yield f"signature {report.signature}"

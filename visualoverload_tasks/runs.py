@@ -17,7 +17,7 @@ _KINDS = "a submission (.json) or lmms-eval samples (*_samples_*.jsonl)"
 
 
 def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
-    """Read a run: a submission, the samples that lmms-eval logged, or the one such file in a folder of lmms-eval output.
+    """Read a run: a submission, samples that lmms-eval logged, or the one such file in a folder of its output.
 
     Responses lose outer white space, as one of the hosts strips it and the other does not.
 
@@ -49,7 +49,9 @@ def _one_file(path: Path) -> Path:
     found = sorted(path.rglob("*_samples_visualoverload*.jsonl"))
     if len(found) != 1:
         names = f" ({some([str(file.relative_to(path)) for file in found])})" if found else ""
-        raise RunError(path, f"a folder with {len(found)} files *_samples_visualoverload*.jsonl{names}", "one", "Name the file.")
+        raise RunError(
+            path, f"a folder with {len(found)} files *_samples_visualoverload*.jsonl{names}", "one", "Name the file."
+        )
     return found[0]
 
 
@@ -109,7 +111,9 @@ def _row(where: str, row: object) -> tuple[str, str]:
     if isinstance(response, int) and not isinstance(response, bool):
         response = str(response)
     if not isinstance(question_id, str) or not isinstance(response, str | None):
-        raise RunError(where, repr(row)[:120], "question_id and response, both text", "See `visualoverload submission check`.")
+        raise RunError(
+            where, repr(row)[:120], "question_id and response, both text", "See `visualoverload submission check`."
+        )
     return question_id, (response or "").strip()
 
 
@@ -124,5 +128,13 @@ def _collect(path: Path, rows: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _kind(value: object) -> str:
-    names = {dict: "object", list: "list", str: "text", int: "number", float: "number", bool: "true or false", type(None): "null"}
+    names = {
+        dict: "object",
+        list: "list",
+        str: "text",
+        int: "number",
+        float: "number",
+        bool: "true or false",
+        type(None): "null",
+    }
     return names[type(value)]

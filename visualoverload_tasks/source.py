@@ -36,7 +36,7 @@ _SHARD = re.compile(r"-(\d{5})-of-(\d{5})")
 
 @dataclass(frozen=True)
 class Location:
-    """Where the rows of a dataset are: its name as the user gave it, its Parquet files, its Hub commit if it has one."""
+    """Where the rows of a dataset are: the name the user gave, the Parquet files, and the Hub commit if there is one."""
 
     name: str
     files: tuple[Path, ...]
@@ -87,7 +87,9 @@ def locate(source: str | os.PathLike[str] | None = None) -> Location:
         return Location(name, _test_files(name, path.resolve()))
     match = _HUB_ID.fullmatch(name)
     if not match or name.endswith(".parquet"):
-        raise SourceError(name, "no such file or folder", "a folder, a Parquet file or a Hub id such as owner/name@revision")
+        raise SourceError(
+            name, "no such file or folder", "a folder, a Parquet file or a Hub id such as owner/name@revision"
+        )
     snapshot = download(match["repo"], match["revision"])
     return Location(name, _test_files(name, snapshot), commit=snapshot.name)
 
@@ -140,7 +142,7 @@ def _refuse_other_layout(path: Path, schema: pa.Schema) -> None:
         kind = schema.field(name).type
         value = kind.value_type if pa.types.is_dictionary(kind) else kind
         if not (pa.types.is_string(value) or pa.types.is_large_string(value)):
-            # A question_id that was ever a number has lost its zeros or became infinite; it must not be repaired by guess.
+            # A question_id that was ever a number has lost its zeros or became infinite; no guess brings it back.
             raise SourceError(path, f"column {name!r} holds {kind}", "text")
 
 
@@ -160,7 +162,9 @@ def _question(name: str, number: int, row: dict[str, Any], painting: Painting) -
     options = parse_options(row["options"], where)
     if (row["question_type"] == "choice") != (len(options) >= 2):
         raise SourceError(
-            where, f"a {row['question_type']} question with options {row['options']!r}", "options for choice questions only"
+            where,
+            f"a {row['question_type']} question with options {row['options']!r}",
+            "options for choice questions only",
         )
     return Question(
         question_id=row["question_id"],

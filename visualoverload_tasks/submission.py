@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -82,7 +82,7 @@ def _gaps(answers: Mapping[str, Answer], asked: frozenset[str] | None) -> dict[s
 
 
 def _free_stem(folder: Path, task: str, model: str, *, partial: bool) -> Path:
-    time = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+    time = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     parts = [task, _file_name(model), time, *(["partial"] if partial else [])]
     stem = folder / "_".join(parts)
     number = 2
@@ -102,7 +102,7 @@ def _json(content: object) -> bytes:
 
 
 def check_submission(path: str | os.PathLike[str], questions: Questions) -> list[Flaw]:
-    """All flaws of a file for which the server would refuse it or read it wrongly, in file order; empty if there is none.
+    """All flaws of a file for which the server would refuse it or read it wrongly, in file order; empty if none.
 
     The server answers any of them with "Invalid submission format" and allows 10 uploads a day (benchmark's template).
 
@@ -156,7 +156,8 @@ def _problems(row: object, questions: Questions) -> list[str]:
     question_id = row.get("question_id")
     question = questions.by_id.get(question_id) if isinstance(question_id, str) else None
     if "question_id" in row and question is None:
-        problems.append("an unknown question id" if isinstance(question_id, str) else f"question_id {question_id!r} is not text")
+        is_text = isinstance(question_id, str)
+        problems.append("an unknown question id" if is_text else f"question_id {question_id!r} is not text")
     return problems + (_response_problems(row["response"], question) if "response" in row else [])
 
 
@@ -167,8 +168,8 @@ def _response_problems(response: object, question: Question | None) -> list[str]
         return ["an empty response"]
     if is_failure(response):
         return [f"the failure text of a host: {response[:60]!r}"]
-    letter = response.strip().strip("().:*").upper()
-    if question is not None and question.question_type == "choice" and len(letter) == 1 and letter in ascii_uppercase:
-        if letter not in ascii_uppercase[: len(question.options)]:
-            return [f"{response!r} is none of the options {', '.join(ascii_uppercase[: len(question.options)])}"]
+    if question is not None and question.question_type == "choice":
+        letter, letters = response.strip().strip("().:*").upper(), ascii_uppercase[: len(question.options)]
+        if len(letter) == 1 and letter in ascii_uppercase and letter not in letters:
+            return [f"{response!r} is none of the options {', '.join(letters)}"]
     return []

@@ -7,9 +7,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from .dataset import DEMO_VERSION, write_demo
 from ..errors import OutputError
 from ..files import cache_root
+from .dataset import DEMO_VERSION, write_demo
 
 DEMO_SOURCE = "demo"  # the name that stands for this data wherever a source is named
 KEY_NAME = "ground_truth.json"

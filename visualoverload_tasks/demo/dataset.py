@@ -17,12 +17,12 @@ from random import Random
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ..prompts import build_prompt
 from .drawing import paint
 from .placing import build_scene
 from .plans import PLANS
 from .questions import ASKED, Opposites, Single
 from .scene import Scene
-from ..prompts import build_prompt
 
 DEMO_VERSION = "1"
 
