@@ -1,8 +1,8 @@
 """From a model's response to its answer (paper, section 2.2): never a guess, and no response raises an exception.
 
-The order, for every question type: a missing response or a host's failure text is no answer; thinking blocks and special
-tokens do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``) comes before the rest,
-and of several the last one that says something; then the rules of the type, in ``choice``, ``counting`` and ``ocr``.
+The order, for every question type: a missing response or a host's failure text is no answer; thinking blocks and
+special tokens do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``) comes before
+the rest, and of several the last that says something; then the type's rules, in ``choice``, ``counting``, ``ocr``.
 """
 
 from __future__ import annotations
@@ -104,6 +104,6 @@ def _stated(found: Explicit, parse: _Parser, options: Sequence[str]) -> Answer |
 
 def _unstated(said: str, explicit: list[Explicit], parse: _Parser, options: Sequence[str]) -> Answer | None:
     """The type's own rules, unless the explicit answer was to give none."""
-    if any(found.rule == "answer-tag" for found in explicit) or (explicit and refuses(explicit[-1].content)):
+    if any(found.rule in ("answer-tag", "boxed") for found in explicit) or (explicit and refuses(explicit[-1].content)):
         return None
     return parse(said, options, False)

@@ -8,36 +8,15 @@ letter wins over an option's text that contradicts it ("B. left" is B), since th
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from string import ascii_uppercase
+from collections.abc import Callable, Sequence
 
+from .option_texts import Options, fold, mentioned, negated, plain_text, prepare
 from .records import Answer
-from .replies import Sentences, refuses, without_latex
+from .replies import Sentences, refuses
 
 _HEDGE = Answer(None, "", "several-options", "unparsed")
 _UNKNOWN = Answer(None, "", "unknown-letter", "unparsed")
 _REFUSAL = Answer(None, "", "refusal", "unparsed")
-
-
-@dataclass(frozen=True)
-class _Options:
-    """The options of one question, prepared for matching.
-
-    Attributes:
-        letters: the letters that exist.
-        folded: folded text -> letter; texts that two options share, or that nothing is left of, are missing.
-    """
-
-    letters: str
-    folded: Mapping[str, str]
-
-    @property
-    def yes_no(self) -> bool:
-        """Whether an option is a bare yes or no: words that ordinary sentences hold too."""
-        return bool({"yes", "no"} & self.folded.keys())
 
 
 def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | None:
@@ -51,8 +30,8 @@ def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | 
     Returns:
         The answer; one that is unparsed where the text decides against an answer; None where it says nothing.
     """
-    known = _prepare(tuple(options))
-    plain = _plain(text)
+    known = prepare(tuple(options))
+    plain = plain_text(text)
     if not known.letters or not plain:
         return None
     rules = (*_RULES, *_EXPLICIT_RULES) if explicit else (*_RULES, *_PROSE_RULES)
@@ -60,40 +39,11 @@ def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | 
     return next((answer for answer in decisions if answer), _REFUSAL if refuses(plain) else None)
 
 
-@lru_cache(maxsize=256)
-def _prepare(options: tuple[str, ...]) -> _Options:
-    letters = ascii_uppercase[: len(options)]
-    texts = [_fold(option) for option in options[: len(letters)]]
-    return _Options(
-        letters, {text: letter for text, letter in zip(texts, letters, strict=True) if text and texts.count(text) == 1}
-    )
-
-
-# Apostrophes go: "dog's" in an option and "dogs" in a response are one word, and "isnt" still reads as a negation.
-_QUOTES = str.maketrans({"‘": None, "’": None, "'": None, "“": '"', "”": '"', "`": "*"})
-
-
-def _plain(text: str) -> str:
-    return without_latex(unicodedata.normalize("NFKC", text).translate(_QUOTES)).strip()
-
-
-_ARTICLE_FIRST = re.compile(r"\W{0,6}(?:an?|the)\s+(?=\w)", re.IGNORECASE)
-
-
-def _fold(text: str) -> str:
-    """Words without leading article: options and responses differ in these. The label in "A. left" is no article."""
-    return " ".join(_words(_ARTICLE_FIRST.sub("", text, count=1) if _ARTICLE_FIRST.match(text) else text))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold())
-
-
 def _ok(letter: str, rule: str) -> Answer:
     return Answer(letter, letter, rule, "ok")
 
 
-def _letter(letter: str, options: _Options) -> Answer:
+def _letter(letter: str, options: Options) -> Answer:
     return _ok(letter.upper(), "letter") if letter.upper() in options.letters else _UNKNOWN
 
 
@@ -119,7 +69,7 @@ _YES_NO_BOTH = re.compile(
 _ALL_OR_NONE = re.compile(r"\W{0,6}(?:none|all|any|both|some)\s+of\s+(?:the|these|them|those)\b", re.IGNORECASE)
 
 
-def _hedge(text: str, options: _Options) -> Answer | None:
+def _hedge(text: str, options: Options) -> Answer | None:
     return (
         _HEDGE
         if _TWO.match(text) or _ALL_OR_NONE.match(text) or (options.yes_no and _YES_NO_BOTH.match(text))
@@ -127,15 +77,15 @@ def _hedge(text: str, options: _Options) -> Answer | None:
     )
 
 
-def _whole_letter(text: str, options: _Options) -> Answer | None:
+def _whole_letter(text: str, options: Options) -> Answer | None:
     lone = _LONE.fullmatch(text)
-    if lone is None or (lone[1].upper() not in options.letters and _fold(text) in options.folded):
+    if lone is None or (lone[1].upper() not in options.letters and fold(text) in options.folded):
         return None
     return _letter(lone[1], options)
 
 
-def _whole_option(text: str, options: _Options) -> Answer | None:
-    letter = options.folded.get(_fold(text)) if len(text) < 2000 else None
+def _whole_option(text: str, options: Options) -> Answer | None:
+    letter = options.folded.get(fold(text)) if len(text) < 2000 else None
     return _ok(letter, "option-text") if letter else None
 
 
@@ -147,32 +97,15 @@ _BARE_LABEL = re.compile(r"\W{0,6}([A-Z])\s+(?=\w)")
 _LINE_LABEL = re.compile(r"(?:^|\n)\W{0,4}([A-Z])[.):\]]|\(([A-Z])\)")
 
 
-def _leading_letter(text: str, options: _Options) -> Answer | None:
+def _leading_letter(text: str, options: Options) -> Answer | None:
     """ "B. behind", "(b) right", "B behind". Several labelled lines are copied or discussed options, not an answer."""
     label = _LABEL.match(text) or _BARE_LABEL.match(text)
     if label is None or len({one or other for one, other in _LINE_LABEL.findall(text)}) > 1:
         return None
     letter = label[1] or label["lower"]
-    if label.re is _BARE_LABEL and options.folded.get(_fold(text[label.end() : label.end() + 2000])) != letter:
+    if label.re is _BARE_LABEL and options.folded.get(fold(text[label.end() : label.end() + 2000])) != letter:
         return None
     return _letter(letter, options)
-
-
-_NO_BEFORE = re.compile(
-    r"(?:\b(?:not|never|neither|nor|no|without|cannot|exclud\w{1,4}|eliminat\w{1,4}|rul\w{1,4}\s+out|than|instead\s+of"
-    r"|(?:is|are|was|were|do|does|did|ca|could|wo|would)nt)\b)(?:\s+(?!but\b)[\w-]+){0,2}\s{0,3}\W{0,3}$",
-    re.IGNORECASE,
-)
-_NO_AFTER = re.compile(
-    r"[)\"*]{0,3}\s+(?:(?:is|was|are|seems)\s+)?(?:also\s+|clearly\s+)?(?:not|isnt|cannot|cant|doesnt|does\s+not|wrong|incorrect"
-    r"|impossible|excluded|eliminated|ruled\s+out)\b",
-    re.IGNORECASE,
-)
-
-
-def _negated(text: str, start: int, end: int) -> bool:
-    before = re.split(r"[,;:.!?\n]", text[max(0, start - 40) : start])[-1]
-    return bool(_NO_BEFORE.search(before) or _NO_AFTER.match(text[end : end + 40]))
 
 
 # "A" may be the article: a label is followed by the end of a phrase, or by one of these words.
@@ -188,7 +121,7 @@ _CUE_LETTER = re.compile(
 _NAMES_LABEL = re.compile(r"(?:option|choice|letter)\W{0,6}$", re.IGNORECASE)
 
 
-def _cue_letter(text: str, options: _Options) -> Answer | None:
+def _cue_letter(text: str, options: Options) -> Answer | None:
     """ "I would go for B", "it must be C", "选 C". Mere mentions ("Option D shows ...") yield to a stated choice."""
     cues = [cue for cue in _CUE_LETTER.finditer(text) if _is_label(cue, text)]
     if any(_TWO.match(text, cue.start("upper")) for cue in cues if cue["upper"]):
@@ -202,7 +135,7 @@ def _cue_letter(text: str, options: _Options) -> Answer | None:
 
 
 def _is_label(cue: re.Match[str], text: str) -> bool:
-    if _negated(text, cue.start(), cue.end()):
+    if negated(text, cue.start(), cue.end()):
         return False
     if cue["lower"]:
         return bool(_NAMES_LABEL.search(cue["cue"])) or "answer" in cue["cue"].lower()
@@ -215,38 +148,52 @@ _MARKED = re.compile(
 )
 
 
-def _marked_letter(text: str, options: _Options) -> Answer | None:
+def _marked_letter(text: str, options: Options) -> Answer | None:
     """ "... (C)", "... **C**", "C is correct". Several are copied options and decide nothing."""
-    marks = [mark for mark in _MARKED.finditer(text) if not _negated(text, *mark.span())]
+    marks = [mark for mark in _MARKED.finditer(text) if not negated(text, *mark.span())]
     letters = {(mark[1] or mark[2] or mark[3]).upper() for mark in marks} & set(options.letters)
     return _ok(letters.pop(), "letter-marked") if len(letters) == 1 else None
+
+
+_LAST_LETTER = re.compile(
+    r"(?:[:!…]|\.\.\.|\b(?i:say|guess|prefer|probably|likely|definitely|clearly|hence|thus|therefore|so|but|then|answer))"
+    r"[\s,:*(\"-]{1,6}(?:([A-Z])|(?<=: )([a-z]))[)*\".!\s]{0,6}\Z"
+)
+
+
+def _last_letter(text: str, options: Options) -> Answer | None:
+    """ "Result: B", "not B, but C", "Hence, B." at the end; a capital after any other word may name a thing."""
+    last = _LAST_LETTER.search(text[-60:])
+    return _letter(last[1] or last[2], options) if last else None
 
 
 _CAPITAL = re.compile(r"(?<![A-Za-z0-9])([A-Z])(?![A-Za-z0-9])")
 
 
-def _capital(text: str, options: _Options) -> Answer | None:
+def _capital(text: str, options: Options) -> Answer | None:
     """A bare capital inside an explicit answer: "surely not A; C"."""
     capitals = [match for match in _CAPITAL.finditer(text) if match[1] in options.letters]
     labels = [match for match in capitals if not (match[1] == "A" and _ARTICLE.match(text, match.end()))]
-    return _one([match[1] for match in labels if not _negated(text, *match.span())], "letter")
+    return _one([match[1] for match in labels if not negated(text, *match.span())], "letter")
 
 
 _YES_NO = re.compile(
     r"\W{0,6}(yes|no)(?:\W{0,6}$|\s{0,3}[,.;:!–—(*\n-]|\s+(?:there|it|he|she|they|the|this|that|these|those|you|we|a|an|i)\b)",
     re.IGNORECASE,
 )
-_YES_NO_END = re.compile(r"\b(?:so|therefore|thus|hence|is|be)\b\W{1,5}(yes|no)\W{0,6}$", re.IGNORECASE)
+_YES_NO_END = re.compile(
+    r"\b(?:so|therefore|thus|hence|is|be)\b\W{1,5}(yes|no)\W{0,6}$|[?.:!\n]\W{1,5}(yes|no)\W{0,6}$", re.IGNORECASE
+)
 
 
-def _yes_no(text: str, options: _Options) -> Answer | None:
+def _yes_no(text: str, options: Options) -> Answer | None:
     """A first or concluding yes or no. Elsewhere they are ordinary words: "there is no dog" may answer either way."""
     word = _YES_NO.match(text) or _YES_NO_END.search(text[-60:])
-    letter = options.folded.get(word[1].lower()) if word else None
+    letter = options.folded.get(next(filter(None, word.groups())).lower()) if word else None
     return _ok(letter, "yes-no") if letter else None
 
 
-def _lines(text: str, options: _Options) -> Answer | None:
+def _lines(text: str, options: Options) -> Answer | None:
     """A last or first line that is nothing but a letter or an option."""
     lines = [line for line in text.split("\n") if line.strip()]
     for line in (lines[-1], lines[0]):
@@ -261,50 +208,41 @@ _CONCLUDES = re.compile(
 )
 
 
-def _first_option(text: str, options: _Options) -> Answer | None:
+_JOINS = re.compile(r"\b(?:or|and)\W{1,4}(?:(?:an?|the)\s+)?\Z", re.IGNORECASE)
+
+
+def _first_option(text: str, options: Options) -> Answer | None:
     """An explicit answer that begins with an option: "right, as the shadow falls left"."""
-    mentions = _mentions(text, options)
-    first = next((letter for start, _, letter in mentions if not re.search(r"[^\W_]{4}", text[:start])), None)
-    other = next((start for start, _, letter in mentions if letter != first), None)
-    if first is None or (
-        other is not None
-        and re.search(r"\b(?:or|and)\W{1,4}(?:(?:an?|the)\s+)?$", text[max(0, other - 10) : other], re.IGNORECASE)
-    ):
+    mentions = mentioned(text, options)
+    if not mentions or re.search(r"[^\W_]{4}", text[: mentions[0][0]]):
         return None
-    return _ok(first, "option-text")
+    first = mentions[0][2]
+    other = next((start for start, _, letter in mentions if letter != first), 0)
+    return None if _JOINS.search(text[max(0, other - 10) : other]) else _ok(first, "option-text")
 
 
-def _mentioned_option(text: str, options: _Options) -> Answer | None:
+def _mentioned_option(text: str, options: Options) -> Answer | None:
     """The one option that is mentioned; of several, the one that the conclusion or the last sentence mentions."""
     if refuses(text):
         return _REFUSAL
-    mentions = _mentions(text, options)
+    mentions = mentioned(text, options)
     everywhere = _one([letter for _, _, letter in mentions], "option-text")
     if everywhere is not _HEDGE:
         return everywhere
+    conclusion = max((match.end() for match in _CONCLUDES.finditer(text)), default=len(text))
+    concluded = [letter for start, _, letter in mentions if start >= conclusion]
+    if len(set(concluded)) == 1:
+        return _ok(concluded[0], "option-text")
     sentences = Sentences(text)
     numbered = [(sentences.index(start), letter) for start, _, letter in mentions]
     concluding = {sentences.index(match.start()) for match in _CONCLUDES.finditer(text)}
-    chosen = max((index for index, _ in numbered if index in concluding), default=sentences.last)
+    chosen = max((index for index, _ in numbered if index in concluding), default=None)
+    if chosen is None:  # a list of all options ends with the last one, but does not conclude
+        chosen = sentences.last if len({letter for _, letter in numbered}) < len(options.letters) else -1
     return _one([letter for index, letter in numbered if index == chosen], "option-text") or _HEDGE
 
 
-def _mentions(text: str, options: _Options) -> list[tuple[int, int, str]]:
-    """Start, end and letter of every option in the text as whole words, longest first, without negated ones."""
-    texts = frozenset(text for text in options.folded if text not in ("yes", "no") and not re.fullmatch("[a-z]", text))
-    found = _pattern(texts).finditer(text) if texts else ()
-    spans = [(*match.span(), options.folded.get(" ".join(_words(match[0])))) for match in found]
-    return [(start, end, letter) for start, end, letter in spans if letter and not _negated(text, start, end)]
-
-
-@lru_cache(maxsize=256)
-def _pattern(texts: frozenset[str]) -> re.Pattern[str]:
-    longest_first = sorted(texts, key=lambda text: (-len(text), text))
-    words = (r"[\W_]{1,5}".join(map(re.escape, text.split())) for text in longest_first)
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(words)})(?![^\W_])", re.IGNORECASE)
-
-
-_Rule = Callable[[str, _Options], "Answer | None"]
+_Rule = Callable[[str, Options], "Answer | None"]
 _RULES: tuple[_Rule, ...] = (_whole_letter, _whole_option, _hedge, _leading_letter, _yes_no)
 _EXPLICIT_RULES: tuple[_Rule, ...] = (_cue_letter, _marked_letter, _capital, _first_option, _mentioned_option)
-_PROSE_RULES: tuple[_Rule, ...] = (_cue_letter, _lines, _marked_letter, _mentioned_option)
+_PROSE_RULES: tuple[_Rule, ...] = (_cue_letter, _lines, _marked_letter, _last_letter, _mentioned_option)

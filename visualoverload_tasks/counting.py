@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from text_to_num import text2num  # type: ignore[import-untyped]
 
 from .records import Answer
-from .replies import parsed_json, refuses, without_latex
+from .replies import SENTENCE_END, parsed_json, refuses, without_latex
 
 MOST_DIGITS = 18
 _RUNAWAY = Answer(None, "", "runaway-number", "unparsed")
@@ -28,7 +28,7 @@ def parse_count(text: str, options: Sequence[str] = (), explicit: bool = False) 
     Args:
         text: a response without thinking and special tokens, or the content of an explicit final answer.
         options: not used; every question type is parsed through the same signature.
-        explicit: not used, likewise.
+        explicit: the text is known to be a final answer; then only its first sentence with a number counts.
 
     Returns:
         The answer; one that is unparsed where the text decides against an answer; None where it says nothing.
@@ -36,7 +36,12 @@ def parse_count(text: str, options: Sequence[str] = (), explicit: bool = False) 
     if _is_structure(parsed_json(text.strip())):
         return _OTHER_JSON  # a model that was not asked for boxes may still list them: coordinates are no counts
     plain = _plain(text)
-    return _last_number(plain) or (_REFUSAL if refuses(plain) else _zero(plain))
+    stated = (_last_number(sentence) for sentence in SENTENCE_END.split(plain)) if explicit else ()
+    return (
+        next((answer for answer in stated if answer), None)
+        or _last_number(plain)
+        or (_REFUSAL if refuses(plain) else _zero(plain))
+    )
 
 
 def _is_structure(value: object) -> bool:
@@ -66,13 +71,13 @@ def _ascii_number(match: re.Match[str]) -> str:
 _CHINESE = "零〇一二两兩三四五六七八九十百千万萬"
 _UNITS = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
 _TENS = "(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
-_SCALES = "hundred|thousand|million|dozen"
+_SCALES = "hundred|thousand|million|dozens?"
 _WORD = f"(?:{_UNITS}|{_TENS})"
 _NUMBER = re.compile(
     rf"(?P<skip>第\s?[{_CHINESE}\d]+|百分之[{_CHINESE}\d]+|一[共起些样樣般直定下边邊旁致点點切]|十分|四周)"
     rf"|(?P<chinese>[{_CHINESE}]+)"
     r"|(?P<digits>[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+|(?:'\d{3})+)(?!\d)|\d+)"
-    r"(?P<fraction>\.\d+|,00?(?!\d))?(?P<scale>[\s-]{1,3}(?:hundred|thousand|million|dozen)\b)?"
+    r"(?P<fraction>\.\d+|,00?(?!\d))?(?P<scale>[\s-]{1,3}(?:hundred|thousand|million|dozens?)\b)?"
     rf"|(?<![^\W_])(?P<words>(?:half[\s-]{{1,3}}(?:a[\s-]{{1,3}})?dozen|an?\s{{1,3}}(?:{_SCALES})|{_WORD})"
     rf"(?:[\s-]{{1,3}}(?:and\s{{1,3}})?(?:{_WORD}|{_SCALES})(?![^\W_]))*)(?![^\W_])",
     re.IGNORECASE,
@@ -112,7 +117,7 @@ def _is_count(match: re.Match[str], text: str) -> bool:
     before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 40]
     if match["chinese"]:
         return True
-    if re.search(r"[A-Za-z]$", before) or _NOT_A_COUNT.match(after):
+    if re.search(r"[A-Za-z]\Z", before) or _NOT_A_COUNT.match(after):
         return False
     if match["words"] and match[0].lower() == "one":
         return not (_PRONOUN_BEFORE.search(before) or _PRONOUN_AFTER.match(after))
@@ -126,7 +131,7 @@ def _read(match: re.Match[str]) -> Answer | None:
         return _answer(_chinese(match["chinese"]), "number-word")
     digits = re.sub(r"\D", "", match["digits"])
     if match["scale"] and len(digits) <= MOST_DIGITS:
-        return _answer(str(int(digits) * _SCALE[match["scale"].strip(" \t\n-").lower()]), "last-integer")
+        return _answer(str(int(digits) * _SCALE[match["scale"].strip().strip("-").lower().rstrip("s")]), "last-integer")
     return _answer(digits, "last-integer")
 
 
@@ -166,8 +171,8 @@ def _first_value(words: list[str]) -> tuple[int, str | None]:
 
 def _value(words: list[str]) -> str | None:
     if words[0] == "half":
-        return "6" if words[-1] == "dozen" and len(words) <= 3 else None
-    if words[-1] == "dozen":
+        return "6" if words[-1].startswith("dozen") and len(words) <= 3 else None
+    if words[-1].startswith("dozen"):
         multiplier = _value(words[:-1]) if len(words) > 1 else None
         return str(12 * int(multiplier)) if multiplier else None
     try:

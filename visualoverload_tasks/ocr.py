@@ -1,8 +1,9 @@
 """Reading text: what the model says is written there (paper, section 2.2).
 
-What a model writes around the text is removed only where it is plain that the model speaks: quotes, emphasis and fences
-around everything, and a lead-in such as ``The text reads:``. After "is" a lead-in must be followed by a quote, a capital
-or a digit ("The year inscribed is 1565."), since "the text is faded" is no reading. When in doubt the words stay.
+What a model writes around the text is removed only where it is plain that the model speaks: quotes, emphasis and
+fences around everything, and a lead-in such as ``The text reads:``. After "is" a lead-in must be followed by a quote,
+a capital or a digit ("The year inscribed is 1565."), since "the text is faded" is no reading. Lead-ins and refusals in
+capitals are inscriptions ("IT IS FINISHED"). When in doubt the words stay.
 ``None``, ``NA`` and number words are text like any other.
 """
 
@@ -18,7 +19,7 @@ _REFUSAL = Answer(None, "", "refusal", "unparsed")
 
 
 def normalise_text(text: str) -> str:
-    """What is compared of a text: NFKC, lower-case, ``v`` as ``u``, ``j`` as ``i``; no diacritics, punctuation, symbols, spaces.
+    """What is compared: NFKC, lower-case, no diacritics, punctuation, symbols, spaces; ``v`` is ``u``, ``j`` is ``i``.
 
     Letters and digits of every script stay; a final sigma equals any other. Idempotent (paper, section 2.2).
 
@@ -56,7 +57,7 @@ def parse_text(text: str, options: Sequence[str] = (), explicit: bool = False) -
     Returns:
         The answer; an unparsed one for a refusal; None where no letter or digit is left.
     """
-    if _REFUSES.search(text[:400]):
+    if _REFUSES.search(text[:400]) and not text.isupper():
         return _REFUSAL
     unwrapped = _unwrapped(text.strip())
     inner, rule = _without_lead_in(unwrapped)
@@ -65,14 +66,17 @@ def parse_text(text: str, options: Sequence[str] = (), explicit: bool = False) -
 
 
 _WRITING = (
-    r"(?:text|signature|inscription|words?|name|surname|year|date|numbers?|numerals?|letters?|letter(?:ing)?|title|initials|writing"
-    r"|sign|banner|label|caption|line|phrase|motto|plaque|monogram)"
+    r"(?:text|signature|inscription|words?|name|surname|year|date|numbers?|numerals?|letters?|lettering|title|initials"
+    r"|writing|sign|banner|label|caption|line|phrase|motto|plaque|monogram)"
 )
 _REFUSES = re.compile(
-    rf"^\W*(?:(?:I['’]m|I\s+am)\s+(?:sorry|unable|not\s+able|not\s+sure)|sorry,|I\s+(?:cannot|can\s?not|can['’]t|could\s+not|don['’]t|do\s+not)\s"
-    rf"|unable\s+to\s|(?:there\s+is|there['’]s|I\s+see)\s+no\s+(?:[\w-]+\s+){{0,3}}{_WRITING}\b|no\s+(?:visible|legible|readable|discernible)\s"
-    rf"|(?:not|cannot\s+be)\s+(?:visible|legible|readable|clear|determined|read|clearly\s\w+)\W*$)"
-    rf"|^\W*the\s+(?:[\w-]+\s+){{0,4}}{_WRITING}\s+(?:[\w-]+\s+){{0,5}}(?:(?:is|are)\s+(?:not|too|illegible|unreadable|unclear)\b|cannot\s+be\b)",
+    r"^\W*(?:(?:I['’]m|I\s+am)\s+(?:sorry|unable|not\s+able|not\s+sure)|sorry,|unable\s+to\s"
+    r"|I\s+(?:cannot|can\s?not|can['’]t|could\s+not|don['’]t|do\s+not)(?!\w)"
+    rf"|(?:there\s+is|there['’]s|I\s+see)\s+no\s+(?:[\w-]+\s+){{0,3}}{_WRITING}\b"
+    rf"|no\s+(?:visible|legible|readable|discernible)\s|no\s+{_WRITING}\s+(?:is\s+)?(?:visible|legible|readable|found)\b"
+    r"|(?:not|cannot\s+be)\s+(?:visible|legible|readable|clear|determined|read|clearly\s\w+)\W*$"
+    rf"|the\s+(?:[\w-]+\s+){{0,4}}{_WRITING}\s+(?:[\w-]+\s+){{0,5}}"
+    r"(?:(?:is|are)\s+(?:not|too|illegible|unreadable|unclear)\b|cannot\s+be\b))",
     re.IGNORECASE,
 )
 _FENCED = re.compile(r"```[a-z]{0,12}\n?((?:(?!```).)*)```", re.DOTALL)
@@ -103,24 +107,27 @@ def _holds_quote(inner: str, quotes: str) -> bool:
     return bool(re.search(rf"(?<!\w)[{quotes}]|[{quotes}](?!\w)", inner))
 
 
-_QUALIFIED = r"(?:the|this|that|its?|his|her|their)\s+(?:[\w'’-]+\s+){0,7}?"
+_BEFORE = r"(?:(?:sure|certainly|of\s+course|okay|ok)[!,.:]\s+|(?:based\s+on|in|on|at|from)\s[^,\n]{1,60},\s+)?"
+_SUBJECT = rf"(?:the|this|that|its?|his|her|their)\s+(?:[\w'’-]+\s+){{0,7}}?{_WRITING}(?:\s+[\w'’-]+){{0,7}}?"
 _LEAD_IN = re.compile(
-    rf"(?:it|{_QUALIFIED}{_WRITING}(?:\s+[\w'’-]+){{0,7}}?)\s+"
+    rf"{_BEFORE}(?:{_WRITING}\s{{0,3}}(?P<label>:)|it['’]?s(?=\s+[\"“‘«'])|(?:it|{_SUBJECT})\s+"
     r"(?:(?P<says>reads?|says?|spells?(?:\s+out)?|states?)(?![^\W_])(?:\s+as)?\s*[:,]?"
-    r"|(?:is|are|was)(?:\s+(?:signed|inscribed|written)(?:\s+as)?)?(?![^\W_])\s*(?P<colon>:)?|(?:appears?|seems?)\s+to\s+(?:be|read|say)\s*:?|(?=[\"“‘«]))\s*",
+    r"|(?:is|are|was)(?:\s+(?:signed|inscribed|written)(?:\s+as)?)?(?![^\W_])\s*(?P<colon>:)?"
+    r"|(?:appears?|seems?)\s+to\s+(?:be|read|say)\s*:?|(?=[\"“‘«])))\s*",
     re.IGNORECASE,
 )
+_READING = re.compile(r"[*_`\"'“‘«]*[A-Z0-9À-Þ]")
 
 
 def _without_lead_in(text: str) -> tuple[str, str]:
     """The text after a lead-in, and the name of the rule. Of a quotation followed by more words, only the quotation."""
     lead_in = _LEAD_IN.match(text)
     rest = text[lead_in.end() :].strip() if lead_in else ""
-    if lead_in is None or not normalise_text(rest):
+    if lead_in is None or lead_in[0].isupper() or not normalise_text(rest):
         return text, "whole-text"
     if quoted := _first_quotation(rest.lstrip(_EMPHASIS)):
         return quoted, "lead-in"
-    told = lead_in["says"] or lead_in["colon"] or re.match(r"[*_`\"'“‘«]*[A-Z0-9À-Þ]", rest)
+    told = lead_in["says"] or lead_in["colon"] or lead_in["label"] or _READING.match(rest)
     return (_unwrapped(rest), "lead-in") if told else (text, "whole-text")
 
 

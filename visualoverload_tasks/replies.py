@@ -87,8 +87,8 @@ _SPECIAL = re.compile(
 
 def without_special_tokens(text: str) -> str:
     """The first turn that says anything, without the tokens that a decoder should have removed."""
-    turns = _END.split(_SPECIAL.sub("\n", text))
-    return next((turn.strip() for turn in turns if turn.strip()), "")
+    turns = (_SPECIAL.sub("\n", turn).strip() for turn in _END.split(text))
+    return next((turn for turn in turns if turn), "")
 
 
 def explicit_answers(text: str) -> list[Explicit]:
@@ -116,7 +116,7 @@ _BRACE = re.compile(r"(\\f?boxed\s{0,3})?\{|\}")
 
 
 def _boxes(text: str) -> list[Explicit]:
-    """``\\boxed{X}`` with any braces inside it; of boxes in boxes all, in the order of their ends."""
+    """``\\boxed{X}`` with any braces inside it, boxes in boxes too; the last one may lack its end."""
     opened: list[re.Match[str]] = []
     spans: list[tuple[int, int, int]] = []
     for brace in _BRACE.finditer(text):
@@ -124,8 +124,10 @@ def _boxes(text: str) -> list[Explicit]:
             opened.append(brace)
         elif opened and (start := opened.pop())[1]:
             spans.append((start.start(), start.end(), brace.start()))
+    if cut := next((brace for brace in reversed(opened) if brace[1]), None):
+        spans.append((cut.start(), cut.end(), len(text)))
     return [
-        Explicit(start, end + 1, "boxed", without_latex(text[inner:end]))
+        Explicit(start, min(end + 1, len(text)), "boxed", without_latex(text[inner:end]))
         for start, inner, end in spans[-MOST_EXPLICIT:]
     ]
 
@@ -221,14 +223,14 @@ def _blank(text: str, spans: list[Explicit]) -> str:
     return "".join([*pieces, text[done:]])
 
 
-_SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|[。！？\n;；]")
+SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|[。！？\n;；]")
 
 
 class Sentences:
     """Where the sentences of a text are."""
 
     def __init__(self, text: str) -> None:
-        self._ends = [match.end() for match in _SENTENCE_END.finditer(text) if text[match.end() :].strip()]
+        self._ends = [match.end() for match in SENTENCE_END.finditer(text) if text[match.end() :].strip()]
 
     def index(self, position: int) -> int:
         """The number of the sentence at a position, from 0."""

@@ -1,0 +1,237 @@
+"""Extraction: data-driven cases, what must hold for any response, and responses made to hang or crash it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from visualoverload_tasks.answers import ANSWERS_VERSION, extract_answer, is_failure, normalise_text
+from visualoverload_tasks.errors import UsageError
+from visualoverload_tasks.records import QUESTION_TYPES
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "cases" / "answers.jsonl").read_text("utf-8").splitlines()
+    if line
+]
+LEFT = ("left", "right", "behind", "above")
+
+# Words that the rules look for, so that random responses reach them.
+WORDS = r"""A B C D E a b ( ) . , : ; ! / " ' “ ” * ** ` ``` $ { } [ ] \boxed{ \text{ <answer> </answer> <think>
+</think> <|im_end|> </s> left right behind above yes no none not or and but is the The text reads says signature
+answer Answer: 答案 是 option choose so sorry I cannot 1 2 12 1,200 200 .5 % one two dozen half hundred first thirds
+十 二 第 ½ ³ ① ٣ v V j J Σ ς "answer": NA None nan ANNO TENIERS $ERROR$ ﬁ İ ẞ"""
+PARTS = st.sampled_from([*WORDS.split(), "\ud800", "\0", "\u0301", "\n"])
+RESPONSES = st.one_of(st.text(), st.lists(PARTS, max_size=14).map(" ".join), st.lists(PARTS, max_size=14).map("".join))
+OPTIONS = st.one_of(
+    st.sampled_from(
+        [LEFT, ("yes", "no"), ("no", "yes"), ("red", "dark red", "blue", "black"), ("1", "2", "12", "21"), ()]
+    ),
+    st.lists(st.one_of(st.text(max_size=8), PARTS), max_size=30).map(tuple),
+)
+TYPES = st.sampled_from(QUESTION_TYPES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case(case: dict[str, Any]) -> None:
+    answer = extract_answer(case["response"], case["question_type"], case["options"])
+    assert answer.value == case["answer"], case["why"]
+    for name in ("text", "rule", "status"):
+        assert getattr(answer, name) == case.get(name, getattr(answer, name)), case["why"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case_reads_the_same_after_thinking_and_when_submitted(case: dict[str, Any]) -> None:
+    response, options = case["response"], case["options"]
+    answer = extract_answer(response, case["question_type"], options)
+    if answer.status != "missing":
+        thought = extract_answer(f"<think>A or 5?</think>\n{response}", case["question_type"], options)
+        assert (thought.value, thought.status) == (answer.value, answer.status)
+    if answer.status == "ok":
+        assert extract_answer(answer.text, case["question_type"], options).value == answer.value
+
+
+def test_case_ids_are_unique() -> None:
+    ids = [case["id"] for case in CASES]
+    assert len(set(ids)) == len(ids)
+
+
+@settings(max_examples=600, deadline=None)
+@given(RESPONSES, TYPES, OPTIONS)
+@example("The text reads: \"Answer: 'ANNO'\"", "ocr", ())
+@example("\"'`\"'`ANNO`'\"`'\"", "ocr", ())
+@example("Answer: " * 30 + "ANNO", "ocr", ())
+@example("B", "choice", ("C", "A", "B"))
+@example("the an dog", "choice", ("the an dog", "dog", "an dog"))
+def test_any_response(response: str, question_type: str, options: tuple[str, ...]) -> None:
+    answer = extract_answer(response, question_type, options)
+    assert (answer.value is None) == (answer.status != "ok")
+    assert re.fullmatch("[a-z]+(-[a-z]+)*", answer.rule)
+    if answer.status in ("failed", "missing"):
+        assert answer.text == ""
+    elif answer.status == "unparsed":
+        assert answer.text == response.strip()
+    else:
+        again = extract_answer(answer.text, question_type, options)
+        assert (again.value, again.text) == (answer.value, answer.text)
+        assert _is_value(answer.value or "", question_type, options)
+
+
+def _is_value(value: str, question_type: str, options: tuple[str, ...]) -> bool:
+    if question_type == "choice":
+        return value in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(options)]
+    if question_type == "counting":
+        return re.fullmatch("0|[1-9][0-9]*", value) is not None
+    return normalise_text(value) == value
+
+
+@settings(max_examples=300, deadline=None)
+@given(RESPONSES, TYPES, OPTIONS, st.text(" \t\r\n\u00a0\u3000", max_size=4))
+def test_outer_whitespace_changes_nothing(
+    response: str, question_type: str, options: tuple[str, ...], space: str
+) -> None:
+    assert extract_answer(space + response + space, question_type, options) == extract_answer(
+        response, question_type, options
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(RESPONSES.filter(str.strip), TYPES, OPTIONS, st.sampled_from(["think", "thinking", "analysis", "reasoning"]))
+def test_thinking_in_front_changes_nothing(
+    response: str, question_type: str, options: tuple[str, ...], tag: str
+) -> None:
+    assume(not is_failure(response))  # a host's text is never read for thinking
+    plain = extract_answer(response, question_type, options)
+    thought = extract_answer(f"<{tag}>Answer: D, or 7?</{tag}>{response}", question_type, options)
+    assert (thought.value, thought.status, thought.rule) == (plain.value, plain.status, plain.rule)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.one_of(st.text(), RESPONSES))
+def test_normalising_twice_changes_nothing(text: str) -> None:
+    once = normalise_text(text)
+    assert normalise_text(once) == once
+    assert not re.search(r"[\sVvJj]", once)
+
+
+def test_normalising_is_idempotent_for_every_character() -> None:
+    for code in range(0x110000):
+        once = normalise_text(chr(code))
+        assert normalise_text(once) == once, hex(code)
+
+
+NUMBER_FORMS = (
+    "{}",
+    "**{}**",
+    "There are {}.",
+    "{} people",
+    "({})",
+    "Answer: {}",
+    "<answer>{}</answer>",
+    "\\boxed{{{}}}",
+)
+LETTER_FORMS = (
+    *("{}", "{}.", "({})", "{})", "**{}**", "`{}`", "Option {}", "Answer: {}", "The answer is {}.", "Antwort: {}"),
+    *("答案：{}", "\\boxed{{{}}}", "<answer>{}</answer>", "I would choose {}.", "It must be {}.", "so it's {}"),
+)
+
+
+@pytest.mark.parametrize("number", [0, 7, 18, 99, 100, 105, 342, 1000, 2012])
+@pytest.mark.parametrize("form", NUMBER_FORMS)
+def test_numbers_read_alike_in_every_form(number: int, form: str) -> None:
+    for digits in (str(number), f"{number:,}", f"{number}.00"):
+        assert extract_answer(form.format(digits), "counting").value == str(number)
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+@pytest.mark.parametrize("form", LETTER_FORMS)
+def test_letters_read_alike_in_every_form(letter: str, form: str) -> None:
+    assert extract_answer(form.format(letter), "choice", LEFT).value == letter
+
+
+REPEATED = (
+    *(
+        "(",
+        "a ",
+        "1 ",
+        "<think>",
+        "\\boxed{",
+        "one ",
+        "hundred ",
+        "A ",
+        "B or ",
+        "Answer: ",
+        "answer\n",
+        "{",
+        '{"a":',
+        "[",
+    ),
+    *("```", '"', "'", "*", "The text ", "is not ", "left or ", "A. left\n", "(A) ", "<answer>", "</think>", "一", "½"),
+    *("\u0301", "100 ", " ", "\n", "$", "<|", "sorry "),
+)
+
+
+@pytest.mark.parametrize("unit", REPEATED)
+@pytest.mark.parametrize("question_type", QUESTION_TYPES)
+def test_runaway_responses_take_linear_time(unit: str, question_type: str) -> None:
+    started = time.perf_counter()
+    extract_answer("x" + unit * (200_000 // len(unit)), question_type, LEFT)
+    assert time.perf_counter() - started < 30  # takes under a second; catastrophic backtracking would take hours
+
+
+BROKEN = {
+    "boxes": "\\boxed{" * 20_000 + "}" * 20_000,
+    "arrays": "[" * 100_000 + "]" * 100_000,
+    "objects": '{"answer":' * 20_000 + "1" + "}" * 20_000,
+    "lead-ins": "The text reads: " * 5_000,
+    "digits": '{"answer": ' + "9" * 5_000 + "}",
+    "braces": "\\boxed{}}}{{",
+    "surrogates": "\ud800\udfff\0",
+    "nul": "<answer>\0</answer>",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("question_type", QUESTION_TYPES)
+def test_deep_and_broken_responses_do_not_crash(name: str, question_type: str) -> None:
+    assert extract_answer(BROKEN[name], question_type, LEFT).status in ("ok", "unparsed")
+
+
+def test_long_reasoning_keeps_its_final_answer() -> None:
+    reasoning = "He may be on the left, or option B. I see 3 boats. " * 1_000
+    assert extract_answer(reasoning + "\nAnswer: C", "choice", LEFT).value == "C"
+    assert extract_answer(reasoning + "\n<answer>7</answer>", "counting").value == "7"
+
+
+@pytest.mark.parametrize("response", ["$ERROR$", "  Failed to obtain answer via API. ", "[SAFETY_BLOCKED:unknown]"])
+def test_failures_are_failures_for_every_type(response: str) -> None:
+    assert is_failure(response)
+    assert {extract_answer(response, question_type, LEFT).status for question_type in QUESTION_TYPES} == {"failed"}
+
+
+@pytest.mark.parametrize("response", ["", "B", "I failed to obtain an answer.", "It says [SAFETY_BLOCKED:x]", "ERROR"])
+def test_other_texts_are_no_failures(response: str) -> None:
+    assert not is_failure(response)
+
+
+@pytest.mark.parametrize("response", [None, "", " \n", math.nan])
+def test_no_response_is_missing(response: Any) -> None:
+    answer = extract_answer(response, "counting")
+    assert (answer.value, answer.text, answer.rule, answer.status) == (None, "", "empty", "missing")
+
+
+def test_unknown_question_type() -> None:
+    with pytest.raises(UsageError, match=r"'chioce'.*choice, counting, ocr"):
+        extract_answer("B", "chioce")
+
+
+def test_version_is_text() -> None:
+    assert ANSWERS_VERSION == "1"

@@ -1,0 +1,209 @@
+"""The command line as a user runs it: real processes, exit codes, one clear line, no traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).with_name("visualoverload")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache for all commands of this module, as on a user's machine."""
+    return tmp_path_factory.mktemp("hf")
+
+
+@pytest.fixture
+def run(home: Path, tmp_path: Path):
+    def run(*args: object, code: int = 0, **env: str) -> subprocess.CompletedProcess[str]:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("VISUALOVERLOAD", "HF_"))}
+        done = subprocess.run(
+            [str(COMMAND), *map(str, args)],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            env={**clean, "HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PYTHONIOENCODING": "utf-8", **env},
+            timeout=120,
+        )
+        assert done.returncode == code, f"{args}\n{done.stdout}\n{done.stderr}"
+        assert "Traceback" not in done.stderr
+        return done
+
+    return run
+
+
+@pytest.fixture
+def guesses(run, tmp_path: Path) -> Path:
+    """A complete submission for the demo in which everything is answered with A, 1 or a text."""
+    ids = json.loads(run("extract", _ids_file(run, tmp_path), "--data", "demo", "--format", "json").stdout)
+    said = {"choice": "A", "counting": "1", "ocr": "unknown"}
+    return _write(
+        tmp_path / "run.json", [{"question_id": r["question_id"], "response": said[r["question_type"]]} for r in ids]
+    )
+
+
+def _ids_file(run, tmp_path: Path) -> Path:
+    key = Path(json.loads(run("data", "info", "--data", "demo", "--format", "json").stdout)["files"][0]).parents[1]
+    ids = [entry["question_id"] for entry in json.loads((key / "ground_truth.json").read_text())]
+    return _write(tmp_path / "ids.json", [{"question_id": question_id, "response": "A"} for question_id in ids])
+
+
+def _write(path: Path, content: object) -> Path:
+    path.write_text(json.dumps(content), encoding="utf-8")
+    return path
+
+
+def test_demo_prints_a_full_report(run):
+    shown = run("demo").stdout
+    for word in (
+        "activity",
+        "reasoning",
+        "hard",
+        "total",
+        "95 % interval",
+        "counting RMSE",
+        "OCR edit distance",
+        "signature",
+    ):
+        assert word in shown
+
+
+def test_demo_as_json_is_the_report_of_the_interface(run):
+    report = json.loads(run("demo", "--format", "json").stdout)
+    assert report["counts"]["questions"] == report["counts"]["ok"] == 60
+    assert set(report["scores"]) == {"total", "category", "difficulty"}
+    # Consistent guesses contradict themselves nowhere; that is what the policy is for.
+    assert report["consistency"]["overall"] == {"percent": 100.0, "consistent": 18, "pairs": 18}
+
+
+def test_the_module_is_the_same_command(home: Path):
+    done = subprocess.run(
+        [sys.executable, "-m", "visualoverload_tasks", "--version"], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0 and done.stdout.strip().count(".") == 2
+
+
+def test_demo_verifies_as_different_from_the_published_data(run):
+    done = run("data", "verify", "--data", "demo", "--format", "json", code=1)
+    counts = {row[""]: (row["found"], row["published"]) for row in json.loads(done.stdout)}
+    assert counts["questions"] == (60, 2720) and counts["paintings"] == (6, 150) and counts["units"] == (42, 1875)
+    assert "differ from the published" in done.stderr
+
+
+def test_a_damaged_painting_is_found(run, home: Path):
+    run("demo")
+    file = sorted((home / "visualoverload" / "paintings").iterdir())[0]
+    original = file.read_bytes()
+    file.write_bytes(original[:-1] + bytes([original[-1] ^ 1]))
+    try:
+        assert str(file) in run("data", "verify", "--data", "demo", code=1).stderr
+    finally:
+        file.write_bytes(original)
+
+
+def test_prepared_copy_works_without_hub_and_cache(run, tmp_path: Path):
+    run("data", "prepare", tmp_path / "copy", "--data", "demo")
+    with_copy = {"HF_HOME": str(tmp_path / "other"), "VISUALOVERLOAD_DATA": str(tmp_path / "copy")}
+    facts = json.loads(run("data", "info", "--format", "json", **with_copy).stdout)
+    assert facts["questions"] == 60
+    # The same content has the same revision wherever it lies.
+    assert facts["revision"] == json.loads(run("data", "info", "--data", "demo", "--format", "json").stdout)["revision"]
+
+
+def test_score_with_and_without_a_key(run, guesses: Path, tmp_path: Path):
+    with_key = json.loads(run("score", guesses, "--data", "demo", "--format", "json").stdout)
+    run("data", "prepare", tmp_path / "copy", "--data", "demo")
+    without = json.loads(run("score", guesses, "--data", tmp_path / "copy", "--format", "json").stdout)
+    assert with_key["scores"]["total"]["units"] == 42
+    assert (
+        without["scores"] is None
+        and without["counting"] == {"rmse": None}
+        and without["ocr"] == {"edit_distance": None}
+    )
+    # Whoever says A to everything contradicts himself on every pair that lists its options in one order.
+    assert with_key["consistency"]["overall"]["consistent"] == 0
+    assert "no accuracy" in run("score", guesses, "--data", tmp_path / "copy").stdout
+
+
+def test_build_and_check_a_submission(run, guesses: Path, tmp_path: Path):
+    built = run(
+        "submission", "build", guesses, "--data", "demo", "--model", "a/model:1", "--output", "out"
+    ).stdout.split()
+    assert [name.rsplit("_", 1)[1] for name in built] == ["submission.json", "responses.json", "report.json"]
+    assert all("a-model-1" in name and "partial" not in name for name in built)
+    run("submission", "check", built[0], "--data", "demo")
+    rows = json.loads((tmp_path / built[0]).read_text(encoding="utf-8"))
+    assert len(rows) == 60 and all(set(row) == {"question_id", "response"} for row in rows)
+
+
+def test_check_shows_all_flaws_and_fails(run, guesses: Path, tmp_path: Path):
+    rows = json.loads(guesses.read_text())
+    rows[0]["response"], rows[1]["response"], rows[2]["question_id"] = "", "Failed to obtain answer via API.", "nobody"
+    done = run("submission", "check", _write(tmp_path / "bad.json", rows), "--data", "demo", code=1)
+    assert "item 0" in done.stdout and "item 1" in done.stdout and "nobody" in done.stdout and "missing" in done.stdout
+    assert "4 flaws" in done.stderr
+
+
+def test_extract_tells_the_rule_and_filters(run, guesses: Path, tmp_path: Path):
+    rows = json.loads(guesses.read_text())
+    rows[0]["response"] = "I am not sure."
+    path = _write(tmp_path / "run.json", rows)
+    found = json.loads(run("extract", path, "--unparsed", "--data", "demo", "--format", "json").stdout)
+    assert [(row["question_id"], row["status"], row["value"]) for row in found] == [
+        (rows[0]["question_id"], "unparsed", None)
+    ]
+
+
+def test_responses_are_data_not_markup(run, guesses: Path, tmp_path: Path):
+    rows = json.loads(guesses.read_text())
+    ocr = next(row for row in rows if row["response"] == "unknown")
+    ocr["response"] = "[bold]ANNO[/bold] :smile: \ud800"
+    shown = run("extract", _write(tmp_path / "run.json", rows), "--data", "demo").stdout
+    assert "[bold]ANNO[/bold] :smile: \\ud800" in shown
+
+
+def test_hosts_names_the_task_folder(run):
+    (lmms_eval, *_) = json.loads(run("hosts", "--format", "json").stdout)
+    assert lmms_eval["host"] == "lmms-eval" and lmms_eval["registered"] is True
+    assert (Path(lmms_eval["tasks"]) / "visualoverload.yaml").is_file()
+
+
+def bad_inputs():
+    demo = ["--data", "demo"]
+    yield "no data", ["data", "info", "--data", "/nowhere"], "no such file or folder"
+    yield "no network, empty cache", ["data", "info"], "visualoverload data prepare"
+    yield "no run", ["score", "nothing.json", *demo], "nothing.json: cannot be read"
+    yield "run is not JSON", ["score", "text.json", *demo], "not JSON"
+    yield "run of other data", ["score", "other.json", *demo], "unknown questions 'nobody'"
+    yield "no key", ["score", "other.json", *demo, "--key", "nokey.json"], "unknown"
+    yield "key of other data", ["score", "empty.json", *demo, "--key", "other_key.json"], "expected"
+    yield (
+        "unwritable output",
+        ["submission", "build", "demo.json", *demo, "--output", "text.json/x"],
+        "cannot be written",
+    )
+    yield "no file to check", ["submission", "check", "nothing.json", *demo], "cannot be read"
+
+
+@pytest.mark.parametrize(("args", "line"), [pytest.param(args, line, id=name) for name, args, line in bad_inputs()])
+def test_bad_input_is_one_line_and_code_2(run, guesses: Path, tmp_path: Path, args: list[str], line: str):
+    (tmp_path / "text.json").write_text("hello")
+    _write(tmp_path / "other.json", [{"question_id": "nobody", "response": "A"}])
+    _write(tmp_path / "other_key.json", {"nobody": "A"})
+    _write(tmp_path / "empty.json", [])
+    (tmp_path / "demo.json").write_text(guesses.read_text())
+    done = run(*args, code=2)
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert done.stderr.startswith("visualoverload: ") and line in done.stderr
+
+
+def test_a_wrong_option_is_a_usage_error(run):
+    assert "--nonsense" in run("demo", "--nonsense", code=2).stderr
