@@ -6,27 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from loguru import logger
-from rich.console import Console
 
 from visualoverload_tasks import (
     CATEGORIES,
     DIFFICULTIES,
     RECORD,
     Answer,
-    OutputError,
-    Questions,
     Report,
-    Submission,
-    build_submission,
     evaluate_answers,
+    finish_run,
     interval,
     load_key,
     load_questions,
-    to_table,
 )
 
 Item = Mapping[str, Any]
@@ -91,31 +85,15 @@ def write_submission(records: Sequence[Item], args: Any = None) -> str:
         records: of all questions asked, in any order.
         args: the command line of lmms-eval; None when it was called from Python.
     """
-    questions = load_questions(records[0]["data"])
-    folder = Path(getattr(args, "output_path", None) or ".") / "submissions"
-    try:
-        files, report = _build(questions, records, folder, args)
-    except OutputError as error:
-        logger.error(str(error))
-        files, report = _build(questions, records, Path(mkdtemp(prefix="visualoverload-")), args)
-        logger.error(f"The submission is in {files.submission.parent} instead.")
-    Console(soft_wrap=True, markup=False, highlight=False).print(
-        "\n", to_table(report), f"\nsubmission {files.submission}\n"
+    files, _ = finish_run(
+        load_questions(records[0]["data"]),
+        {record["question_id"]: record["response"] for record in records},
+        Path(getattr(args, "output_path", None) or ".") / "submissions",
+        model=_model_name(args),
+        host=f"lmms-eval {version('lmms_eval')}",
+        log=logger.error,
     )
     return str(files.submission)
-
-
-def _build(questions: Questions, records: Sequence[Item], folder: Path, args: Any) -> tuple[Submission, Report]:
-    return build_submission(
-        questions,
-        {record["question_id"]: record["response"] for record in records},
-        folder,
-        task="visualoverload_demo" if questions.source == "demo" else "visualoverload",
-        model=_model_name(args),
-        key=load_key(None, questions),
-        asked=frozenset(record["question_id"] for record in records),
-        host=f"lmms-eval {version('lmms_eval')}",
-    )
 
 
 def _model_name(args: Any) -> str:

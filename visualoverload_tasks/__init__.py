@@ -7,9 +7,10 @@ from .answers import extract_answer, is_failure, normalise_text
 from .baselines import POLICIES, make_policy
 from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
 from .evaluation import evaluate, evaluate_answers
+from .finishing import finish_run, stopping_at_user_errors
 from .key import load_key
 from .pairs import find_pairs
-from .pixels import open_painting
+from .pixels import open_painting, painting_file
 from .records import (
     CATEGORIES,
     DIFFICULTIES,
@@ -28,6 +29,7 @@ from .report import interval, to_table
 from .runs import RECORD, read_run
 from .source import load_questions
 from .submission import Submission, build_submission, check_submission
+from .tables import describe_damage, read_predictions, read_rows
 
 __all__ = [
     "CATEGORIES",
@@ -53,10 +55,12 @@ __all__ = [
     "VisualOverloadError",
     "build_submission",
     "check_submission",
+    "describe_damage",
     "evaluate",
     "evaluate_answers",
     "extract_answer",
     "find_pairs",
+    "finish_run",
     "interval",
     "is_failure",
     "load_key",
@@ -64,6 +68,10 @@ __all__ = [
     "make_policy",
     "normalise_text",
     "open_painting",
+    "painting_file",
+    "read_predictions",
+    "read_rows",
     "read_run",
+    "stopping_at_user_errors",
     "to_table",
 ]

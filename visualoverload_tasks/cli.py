@@ -19,16 +19,19 @@ from rich.table import Table
 
 from . import data as data_module
 from .baselines import make_policy
+from .enabling import disable as disable_host
+from .enabling import enable as enable_host
 from .errors import VisualOverloadError
 from .evaluation import evaluate, extract_answers
 from .hosts import hosts as host_states
 from .key import load_key
-from .records import Questions, Report
+from .records import Questions, Report, Run
 from .report import to_markdown, to_table
-from .runs import read_run
+from .runs import model_of, read_run
 from .signature import package_version
 from .source import DATA_VARIABLE, DEFAULT_SOURCE, load_questions, locate
 from .submission import build_submission, check_submission
+from .tables import describe_damage
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -51,7 +54,10 @@ class Format(str, Enum):
 
 
 RunArgument = Annotated[
-    Path, typer.Argument(help="A submission, lmms-eval samples, or a folder of lmms-eval output.", metavar="RUN")
+    Path,
+    typer.Argument(
+        help="A submission, lmms-eval samples, a VLMEvalKit table, or a folder with one of the last two.", metavar="RUN"
+    ),
 ]
 DataOption = Annotated[
     Optional[str],
@@ -103,7 +109,7 @@ def score(
 ) -> None:
     """Score a run with a ground truth, or tell what can be known without one."""
     questions = load_questions(data)
-    answered = read_run(run, questions)
+    answered = _read(run, questions)
     _print_report(evaluate(questions, answered.responses, load_key(key, questions), asked=answered.asked), format)
 
 
@@ -116,7 +122,7 @@ def extract(
 ) -> None:
     """The answer to each question of a run, and the rule that found it."""
     questions = load_questions(data)
-    responses = read_run(run, questions).responses
+    responses = _read(run, questions).responses
     rows = [
         {
             "question_id": question_id,
@@ -137,6 +143,21 @@ def extract(
 def hosts(format: FormatOption = Format.table) -> None:
     """The evaluation frameworks: installed, version, whether the tasks are registered, how to run them."""
     _print_rows(host_states(), ("host", "version", "registered", "use"), format)
+
+
+HostArgument = Annotated[str, typer.Argument(help="vlmeval", metavar="HOST")]
+
+
+@app.command()
+def enable(host: HostArgument) -> None:
+    """Have VLMEvalKit know the datasets at every start of this environment's Python."""
+    _note(f"{enable_host(host)} written; undo with `visualoverload disable {host}`")
+
+
+@app.command()
+def disable(host: HostArgument) -> None:
+    """Undo `enable`."""
+    _note(f"{host} disabled" if disable_host(host) else f"{host} was not enabled")
 
 
 @data_app.command()
@@ -204,15 +225,15 @@ def build(
     key: KeyOption = None,
     data: DataOption = None,
 ) -> None:
-    """Make the files for the server from a run, also from one of `lmms-eval --predict_only`."""
+    """Make the files for the server from a run, also from `lmms-eval --predict_only` or VLMEvalKit's `--mode infer`."""
     questions = load_questions(data)
-    answered = read_run(run, questions)
+    answered = _read(run, questions)
     files, report = build_submission(
         questions,
         answered.responses,
         output,
         task="visualoverload",
-        model=model or (run.resolve().name if run.is_dir() else run.resolve().parent.name),
+        model=model or model_of(run),
         key=load_key(key, questions),
         asked=answered.asked,
     )
@@ -236,6 +257,13 @@ def check(
         _note(f"{file}: {len(flaws)} flaws")
         raise typer.Exit(1)
     _note(f"{file}: no flaws")
+
+
+def _read(run: Path, questions: Questions) -> Run:
+    read = read_run(run, questions)
+    for line in describe_damage(read.damaged):
+        _note(line)
+    return read
 
 
 def _gaps(report: Report) -> str:

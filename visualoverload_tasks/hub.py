@@ -7,8 +7,6 @@ from pathlib import Path
 from huggingface_hub import constants, snapshot_download
 from huggingface_hub.errors import (
     GatedRepoError,
-    HfHubHTTPError,
-    HFValidationError,
     LocalEntryNotFoundError,
     RepositoryNotFoundError,
     RevisionNotFoundError,
@@ -41,16 +39,20 @@ def download(repo: str, revision: str | None) -> Path:
         raise SourceError(
             where, "no such dataset on the Hub, nor a file or folder here", "owner/name, a folder or a Parquet file"
         ) from None
-    except LocalEntryNotFoundError:
-        reason = "offline mode is on" if constants.HF_HUB_OFFLINE else f"{constants.ENDPOINT} cannot be reached"
+    except LocalEntryNotFoundError as error:
+        reason = f"{constants.ENDPOINT} cannot be reached ({_first_line(error.__cause__)})"
+        reason = "offline mode is on" if constants.HF_HUB_OFFLINE else reason
         raise SourceError(
             where,
             f"{reason} and the dataset is not in the Hub cache {constants.HF_HUB_CACHE}",
             "network or a cached copy",
             PREPARE_HINT,
         ) from None
-    except (HfHubHTTPError, HFValidationError, OSError) as error:
-        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    except Exception as error:  # each version of the client lets through the network errors of another HTTP library
         raise SourceError(
-            where, f"the download failed ({reason})", f"{constants.ENDPOINT} to answer", PREPARE_HINT
+            where, f"the download failed ({_first_line(error)})", f"{constants.ENDPOINT} to answer", PREPARE_HINT
         ) from None
+
+
+def _first_line(error: BaseException | None) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -13,6 +13,9 @@ SEED = 2509_25339  # the paper's arXiv number; fixed, so that one run always pri
 def bootstrap_ci95(right: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, float] | None:
     """95 % percentile interval of an accuracy, resampling whole paintings with replacement.
 
+    Where all units are right, or all wrong, resampling sees no spread and would claim certainty; then the bound is the
+    exact binomial one (Clopper and Pearson 1934) with each painting as one observation.
+
     Args:
         right: one value per unit.
         paintings: the painting of each unit.
@@ -23,6 +26,9 @@ def bootstrap_ci95(right: Sequence[bool], paintings: Sequence[Hashable]) -> tupl
     names = {name: number for number, name in enumerate(sorted(set(map(str, paintings))))}
     if len(names) < 2:
         return None
+    if all(right) or not any(right):
+        bound = 100.0 * 0.025 ** (1 / len(names))
+        return (bound, 100.0) if all(right) else (0.0, 100.0 - bound)
     place = np.array([names[str(painting)] for painting in paintings])
     units = np.bincount(place, minlength=len(names))
     correct = np.bincount(place, weights=np.asarray(right, dtype=float), minlength=len(names))

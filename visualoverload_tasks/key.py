@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from string import ascii_uppercase
@@ -38,7 +39,7 @@ def load_key(path: str | os.PathLike[str] | None, questions: Questions) -> Key |
     entries = _read(Path(name).expanduser())
     _refuse_other_ids(name, entries, questions)
     values = {q.question_id: _value(name, q, entries[q.question_id].get("answer")) for q in questions}
-    return Key(values, _opposites(name, entries))
+    return Key(values, _opposites(name, entries, questions))
 
 
 def _default(questions: Questions) -> str:
@@ -49,8 +50,8 @@ def _default(questions: Questions) -> str:
 
 def _read(path: Path) -> dict[str, Mapping[str, object]]:
     try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError) as error:
+        content = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_each_once)
+    except (OSError, ValueError, RecursionError) as error:
         raise KeyFileError(path, f"cannot be read as JSON ({error})", _FORM) from None
     if isinstance(content, dict):
         return {question_id: {"answer": answer} for question_id, answer in content.items()}
@@ -62,6 +63,15 @@ def _read(path: Path) -> dict[str, Mapping[str, object]]:
     if len(entries) != len(content):
         raise KeyFileError(path, f"{len(content) - len(entries)} repeated question id(s)", "each id once")
     return entries
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    # JSON readers keep the last of two equal names, which would make one of two contradicting answers the truth.
+    times = Counter(name for name, _ in pairs)
+    repeated = [name for name in times if times[name] > 1]
+    if repeated:
+        raise ValueError(f"names that occur more than once: {some(repeated)}")
+    return dict(pairs)
 
 
 def _refuse_other_ids(name: str, entries: Mapping[str, object], questions: Questions) -> None:
@@ -78,12 +88,14 @@ def _refuse_other_ids(name: str, entries: Mapping[str, object], questions: Quest
 
 
 def _value(name: str, question: Question, answer: object) -> str:
+    if isinstance(answer, float) and answer.is_integer():
+        answer = int(answer)  # as tables leave whole numbers
     text = str(answer).strip() if isinstance(answer, (str, int)) and not isinstance(answer, bool) else ""
     value = None
     if question.question_type == "choice":
         value = _letter(text, question.options)
     elif question.question_type == "counting":
-        value = extract_answer(text, "counting").value
+        value = _count(text)
     elif question.question_type == "ocr":
         value = normalise_text(text) or None
     if value is None:
@@ -94,6 +106,12 @@ def _value(name: str, question: Question, answer: object) -> str:
     return value
 
 
+def _count(text: str) -> str | None:
+    answer = extract_answer(text, "counting")
+    # A truth is one number: what is found among others ("3 or 12") in a response must not be found in a key.
+    return answer.value if text.isdecimal() or answer.rule == "number-word" else None
+
+
 def _letter(text: str, options: tuple[str, ...]) -> str | None:
     folded = [option.strip().casefold() for option in options]
     if folded.count(text.casefold()) == 1:
@@ -102,13 +120,17 @@ def _letter(text: str, options: tuple[str, ...]) -> str | None:
     return text.upper() if len(text) == 1 and text.upper() in letters else None
 
 
-def _opposites(name: str, entries: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
+def _opposites(name: str, entries: Mapping[str, Mapping[str, object]], questions: Questions) -> dict[str, str]:
     named = {question_id: entry["opposite_of"] for question_id, entry in entries.items() if entry.get("opposite_of")}
     both: dict[str, str] = {}
     for question_id, opposite in named.items():
         if not isinstance(opposite, str) or opposite not in entries or opposite == question_id:
             raise KeyFileError(
                 name, f"opposite_of {opposite!r} of question {question_id!r}", "the id of another question"
+            )
+        if not (questions.by_id[question_id].is_yes_no and questions.by_id[opposite].is_yes_no):
+            raise KeyFileError(
+                name, f"opposites {question_id!r} and {opposite!r}", "two questions with the options yes and no"
             )
         for one, other in ((question_id, opposite), (opposite, question_id)):
             if both.setdefault(one, other) != other:

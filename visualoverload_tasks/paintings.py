@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from PIL import Image
+from PIL import Image, ImageFile, UnidentifiedImageError
 from rich.console import Console
 from rich.progress import track
 
@@ -21,7 +22,7 @@ from .records import Painting
 
 FileState = tuple[str, int, int]  # path, size in bytes, modification time in nanoseconds
 
-_INDEX_VERSION = 1
+_INDEX_VERSION = 2
 _ROWS_AT_ONCE = 16  # 2 to 4 MB of JPEG each
 _SUFFIXES = {"JPEG": ".jpg", "PNG": ".png", "WEBP": ".webp", "TIFF": ".tif"}
 
@@ -42,8 +43,8 @@ def index_paintings(name: str, states: Sequence[FileState], ids: Sequence[str]) 
     known = _read_index(index_file)
     if known is not None and len(known) == len(ids):
         return known
-    paintings = _extract(name, [Path(path) for path, _, _ in states], ids)
-    write_whole(index_file, _dump_index(paintings))
+    paintings, beside = _extract(name, [Path(path) for path, _, _ in states], ids)
+    write_whole(index_file, _dump_index(paintings, beside))
     return paintings
 
 
@@ -57,17 +58,24 @@ def _read_index(path: Path) -> list[Painting] | None:
         sizes = [size for *_, size in index["paintings"]]
         if any(painting.path.stat().st_size != size for painting, size in zip(paintings, sizes)):
             return None
+        if any(_state(Path(file)) != [file, size, time] for file, size, time in index["beside"]):
+            return None
         return [paintings[number] for number in index["rows"]]
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return None  # the cache may be cleared or cut at any time; it is only ever rebuilt from the source
 
 
-def _dump_index(rows: Sequence[Painting]) -> bytes:
+def _state(file: Path) -> list[object]:
+    return [str(file), file.stat().st_size, file.stat().st_mtime_ns]
+
+
+def _dump_index(rows: Sequence[Painting], beside: Iterable[Path]) -> bytes:
     numbers = {painting: number for number, painting in enumerate(dict.fromkeys(rows))}
     index = {
         "version": _INDEX_VERSION,
         "paintings": [[p.painting_id, p.name, p.path.name, p.path.stat().st_size] for p in numbers],
         "rows": [numbers[painting] for painting in rows],
+        "beside": [_state(file) for file in sorted(beside)],
     }
     return json.dumps(index).encode()
 
@@ -76,14 +84,23 @@ def _folder() -> Path:
     return cache_root() / "paintings"
 
 
-def _extract(name: str, files: Sequence[Path], ids: Sequence[str]) -> list[Painting]:
+class _Image(NamedTuple):
+    content: pa.Buffer | None
+    name: str
+    file: Path | None = None  # where the bytes are not in the Parquet file
+
+
+def _extract(name: str, files: Sequence[Path], ids: Sequence[str]) -> tuple[list[Painting], set[Path]]:
+    """The painting of every row, and the files outside of the Parquet files that were read for them."""
     rows: list[Painting] = []
+    beside: set[Path] = set()
     broken: dict[str, list[str]] = {}
     stored: dict[str, tuple[str, Path | None]] = {}  # SHA-256 -> problem or "", file
     previous: tuple[pa.Buffer | None, str] = (None, "")
     images = track(_images(files), "Preparing paintings", len(ids), console=Console(stderr=True), transient=True)
-    for image, image_name in images:
+    for image, image_name, file in images:
         question_id = ids[len(rows)]
+        beside |= {file} if file else set()
         # Rows of one painting are contiguous, and comparing 4 MB is many times faster than hashing them.
         same = image is not None and previous[0] is not None and image.equals(previous[0])
         digest = previous[1] if same else hashlib.sha256(image or b"").hexdigest()
@@ -97,17 +114,19 @@ def _extract(name: str, files: Sequence[Path], ids: Sequence[str]) -> list[Paint
     if broken:
         found = "; ".join(f"{why} of question(s) {some(which)}" for why, which in broken.items())
         raise SourceError(name, found, "an image that can be decoded for every question", "Download the dataset again.")
-    return rows
+    return rows, beside
 
 
 def _store(image: pa.Buffer | None, digest: str) -> tuple[str, Path | None]:
     if image is None or len(image) == 0:
         return "no image", None
     try:
-        with Image.open(io.BytesIO(image)) as opened:
+        with _strictly(), Image.open(io.BytesIO(image)) as opened:
             suffix = _SUFFIXES.get(opened.format or "", ".img")
             opened.load()  # a cut file is only found by decoding it; better now than at question 1,900
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except UnidentifiedImageError:
+        return "no known image format", None  # Pillow's own message holds a memory address
+    except Exception as error:  # of damaged bytes Pillow's decoders raise almost anything
         return f"unreadable image ({error})", None
     path = _folder() / f"{digest}{suffix}"
     if not path.exists() or path.stat().st_size != len(image):
@@ -115,7 +134,18 @@ def _store(image: pa.Buffer | None, digest: str) -> tuple[str, Path | None]:
     return "", path
 
 
-def _images(files: Sequence[Path]) -> Iterator[tuple[pa.Buffer | None, str]]:
+@contextmanager
+def _strictly() -> Iterator[None]:
+    # lmms-eval makes Pillow fill the lost part of a cut image with grey, in all of the process.
+    before = ImageFile.LOAD_TRUNCATED_IMAGES
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
+    try:
+        yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = before
+
+
+def _images(files: Sequence[Path]) -> Iterator[_Image]:
     """Bytes and file name of every row's image, from a column of structs, bytes or paths."""
     for file in files:
         try:
@@ -128,24 +158,20 @@ def _images(files: Sequence[Path]) -> Iterator[tuple[pa.Buffer | None, str]]:
             ) from None
 
 
-def _image(scalar: Any, file: Path) -> tuple[pa.Buffer | None, str]:
+def _image(scalar: Any, file: Path) -> _Image:
     fields = {}
     if pa.types.is_struct(scalar.type):
         fields = dict(scalar.items()) if scalar.is_valid else {}
     elif pa.types.is_string(scalar.type) or pa.types.is_large_string(scalar.type):
         fields = {"path": scalar}
-    else:
+    elif pa.types.is_binary(scalar.type) or pa.types.is_large_binary(scalar.type):
         fields = {"bytes": scalar}
+    else:
+        raise SourceError(file, f"column 'image' holds {scalar.type}", "bytes, paths, or both in a struct")
     content = fields["bytes"].as_buffer() if "bytes" in fields and fields["bytes"].is_valid else None
     path = fields["path"].as_py() if "path" in fields and fields["path"].is_valid else ""
     if content is None and path:
-        content = _read_beside(path, file)
-    return content, Path(path).name
-
-
-def _read_beside(path: str, file: Path) -> pa.Buffer | None:
-    # A copy made by hand keeps its images beside the Parquet file or beside its folder `data`.
-    for folder in (file.parent, file.parent.parent):
-        if (folder / path).is_file():
-            return pa.py_buffer((folder / path).read_bytes())
-    return None
+        # A copy made by hand keeps its images beside the Parquet file or beside its folder `data`.
+        found = next((f for f in (file.parent / path, file.parent.parent / path) if f.is_file()), None)
+        return _Image(pa.py_buffer(found.read_bytes()) if found else None, Path(path).name, found)
+    return _Image(content, Path(path).name)

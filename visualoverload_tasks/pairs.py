@@ -11,19 +11,25 @@ from .records import Key, Pair, Question
 
 Cost = Callable[[int, int], float]
 
-# How much unlikeness of wording (0 to 1) outweighs that the two are not neighbours in the dataset: enough to decide where
-# the wording does not, little enough to find the pairs of a shuffled dataset.
+# How much unlikeness of wording (0 to 1) outweighs that the two are not neighbours in the dataset: enough to decide
+# where the wording does not, little enough to find the pairs of a shuffled dataset.
 _NOT_NEIGHBOURS = 0.05
 _ALONE = -1  # the partner of the one question that stays over
 _WORD = re.compile(r"\w+")
+# What questions of every content share ("Are there ... in the ...?"), so that it tells nothing about their content.
+_FUNCTION_WORDS = {
+    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "does", "from", "had", "has", "have", "in",
+    "is", "it", "no", "not", "of", "on", "or", "some", "than", "that", "the", "there", "these", "this", "those", "to",
+    "was", "were", "with",
+}  # fmt: skip
 
 
 def find_pairs(questions: Iterable[Question], key: Key | None = None) -> tuple[Pair, ...]:
     """Pair the opposite questions, in dataset order of the first of each pair.
 
     The key decides if it names opposites. Else they are inferred among the yes/no questions of one painting and
-    category, over all of them together: opposites share the words that tell them from the others ("Are there people in the
-    square?", "Is the square empty of people?"), and else they are neighbours. With an odd number one stays unpaired.
+    category, over all of them together: opposites share the words that tell them from the others ("Are there people in
+    the square?", "Is the square empty of people?"), and else they are neighbours. Of an odd number one stays unpaired.
 
     Args:
         questions: in dataset order.
@@ -53,8 +59,8 @@ def _named(rows: Sequence[Question], key: Key) -> tuple[Pair, ...]:
 
 
 def _match(size: int, cost: Cost) -> list[tuple[int, int]]:
-    # Start from neighbours and exchange partners between two pairs as long as that lowers the cost: quick, and hardly ever
-    # worse than the best of all matchings.
+    # Start from neighbours and exchange partners between two pairs as long as that lowers the cost: quick, and hardly
+    # ever worse than the best of all matchings.
     order = [*range(size), *([_ALONE] if size % 2 else [])]
     pairs = list(zip(order[::2], order[1::2]))
     improved = True
@@ -72,8 +78,8 @@ def _match(size: int, cost: Cost) -> list[tuple[int, int]]:
 
 
 def _cost(texts: Sequence[str]) -> Cost:
-    """How unlike two of the questions are. A shared word weighs 1 if no third question has it, less the more have it."""
-    words = [frozenset(_WORD.findall(text.lower())) for text in texts]
+    """How unlike two of the questions are. A shared word weighs 1 if no third question has it, less the more do."""
+    words = [frozenset(_WORD.findall(text.lower())) - _FUNCTION_WORDS for text in texts]
     having = Counter(word for some in words for word in some)
 
     def cost(one: int, other: int) -> float:

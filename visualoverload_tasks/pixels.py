@@ -12,6 +12,7 @@ from PIL import Image, ImageOps
 from PIL.ExifTags import Base
 
 from .errors import SourceError
+from .files import cache_root, write_whole
 from .records import Painting
 
 _PAINTINGS_HELD = 4  # each about 25 MB of pixels and, where a host asks for it, 20 MB of PNG
@@ -23,11 +24,16 @@ class _Decoded:
     def __init__(self, path: Path) -> None:
         content = path.read_bytes()
         with Image.open(io.BytesIO(content)) as opened:
+            plain = _is_plain(opened)
             # As `datasets` decodes images: upright by EXIF. A CMYK scan becomes RGB, since hosts save PNG.
-            turned = opened.getexif().get(Base.Orientation, 1) != 1
-            as_published = opened.format == "JPEG" and opened.mode == "RGB" and not turned
-            self.image = (ImageOps.exif_transpose(opened) if turned else opened).convert("RGB")
+            self.image = (opened if plain else ImageOps.exif_transpose(opened)).convert("RGB")
+            as_published = plain and opened.format == "JPEG"
         self.encoded: dict[object, bytes] = {("JPEG",): content} if as_published else {}
+
+
+def _is_plain(opened: Image.Image) -> bool:
+    """Whether every program shows this file alike: RGB, upright, and of a format that all of them read."""
+    return opened.format in ("JPEG", "PNG") and opened.mode == "RGB" and opened.getexif().get(Base.Orientation, 1) == 1
 
 
 class PaintingImage(Image.Image):
@@ -64,21 +70,27 @@ class PaintingImage(Image.Image):
         **params: Any,
     ) -> None:
         """As ``PIL.Image.Image.save``, with the original bytes for JPEG and each other encoding made only once."""
-        if format is None or self._decoded is None or not self._unchanged():
+        name = (format or _format_of(fp)).upper()
+        if not name or self._decoded is None or not self._unchanged():
             super().save(fp, format, **params)
             return
-        name = format.upper()
         wanted = (
             ("JPEG",) if ("JPEG",) in self._decoded.encoded and name == "JPEG" else (name, repr(sorted(params.items())))
         )
         if wanted not in self._decoded.encoded:
             buffer = io.BytesIO()
-            super().save(buffer, format, **params)
+            super().save(buffer, name, **params)
             self._decoded.encoded[wanted] = buffer.getvalue()
         if isinstance(fp, (str, bytes, os.PathLike)):
             Path(os.fsdecode(fp)).write_bytes(self._decoded.encoded[wanted])
         else:
             fp.write(self._decoded.encoded[wanted])
+
+
+def _format_of(fp: str | bytes | os.PathLike[str] | os.PathLike[bytes] | IO[bytes]) -> str:
+    """The format that the name of a file asks for; empty if it has none that Pillow knows."""
+    name = os.fsdecode(fp) if isinstance(fp, (str, bytes, os.PathLike)) else ""
+    return Image.registered_extensions().get(Path(name).suffix.lower(), "")
 
 
 @lru_cache(maxsize=_PAINTINGS_HELD)
@@ -101,3 +113,28 @@ def open_painting(painting: Painting) -> PaintingImage:
             "the file that was there at the start",
             "Start again.",
         ) from None
+
+
+def painting_file(painting: Painting) -> Path:
+    """A file for hosts that want a path: the original one, or its lossless PNG with the pixels of ``open_painting``.
+
+    The PNG is made where programs differ about the original: turned by EXIF, in CMYK, or of a rare format. None of the
+    published paintings is.
+
+    Raises:
+        SourceError: as ``open_painting``.
+        OutputError: the cache cannot be written.
+    """
+    try:
+        with Image.open(painting.path) as opened:
+            if _is_plain(opened):
+                return painting.path
+    except (OSError, SyntaxError, ValueError):
+        open_painting(painting)  # tells what is wrong
+        raise
+    upright = cache_root() / "upright" / f"{painting.path.stem}.png"
+    if not upright.exists():
+        buffer = io.BytesIO()
+        open_painting(painting).save(buffer, "PNG")
+        write_whole(upright, buffer.getvalue())
+    return upright

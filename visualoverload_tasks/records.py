@@ -65,7 +65,7 @@ class Questions(Sequence[Question]):
 
     Attributes:
         source: what was loaded, as the user named it: a Hub id, a path, or ``demo``.
-        revision: identifies the content: the Hub commit if there is one, else a hash of all rows and paintings.
+        revision: identifies the content, wherever it came from: a hash of all rows and paintings.
     """
 
     rows: tuple[Question, ...]
@@ -157,12 +157,14 @@ class Run:
     Attributes:
         responses: question id -> raw response.
         asked: the ids that were put to the model; None if the file does not tell, so that all were.
-        kind: ``submission`` or ``lmms-eval samples``.
+        kind: ``submission``, ``lmms-eval samples`` or ``VLMEvalKit table``.
+        damaged: question id -> how the file's format changed the response, where it did.
     """
 
     responses: Mapping[str, str]
     asked: frozenset[str] | None
     kind: str
+    damaged: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def to_table(report: Report) -> RenderableType:
     """The report for a terminal."""
     parts: list[RenderableType] = []
     if report.total is not None:
-        parts.append(_table(_HEADERS, score_rows(report)))
+        parts += [_table(_HEADERS, score_rows(report)), ""]
     parts.append(_table(("", "consistent", "pairs", ""), consistency_rows(report)))
     return Group(*parts, "", *notes(report))
 

@@ -10,14 +10,19 @@ from typing import Any
 
 from .errors import RunError, some
 from .records import Questions, Run
+from .tables import is_table, read_predictions
 
 RECORD = "submission"  # the lmms-eval metric whose logged value is the record with question_id and response
 
-_KINDS = "a submission (.json) or lmms-eval samples (*_samples_*.jsonl)"
+_KINDS = "a submission (.json), lmms-eval samples (*_samples_*.jsonl) or a VLMEvalKit table (.tsv, .xlsx, .json)"
+_OUTPUTS = (
+    "*_samples_visualoverload*.jsonl",
+    *(f"*_VisualOverload{more}.{suffix}" for more in ("", "_*") for suffix in ("tsv", "xlsx", "json")),
+)
 
 
 def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
-    """Read a run: a submission, samples that lmms-eval logged, or the one such file in a folder of its output.
+    """Read a run: a submission, samples of lmms-eval, a table of VLMEvalKit, or the one such file in an output folder.
 
     Responses lose outer white space, as one of the hosts strips it and the other does not.
 
@@ -25,6 +30,9 @@ def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
         RunError: unreadable, of no known form, contradicting itself, or made with other questions.
     """
     file = _one_file(Path(path).expanduser())
+    if is_table(file):
+        read = read_predictions(file, questions)
+        return Run(read.responses, frozenset(read.responses), "VLMEvalKit table", read.damaged)
     text = _read_text(file)
     if file.suffix == ".jsonl":
         pairs = _sample_responses(file, text, questions)
@@ -43,15 +51,22 @@ def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
     return run
 
 
+def model_of(path: Path) -> str:
+    """The name of the model, as the hosts write it into the names of their files and folders."""
+    file = _one_file(path.expanduser()).resolve()
+    if is_table(file):
+        return file.stem.rpartition("_VisualOverload")[0] or file.stem
+    return path.resolve().name if path.is_dir() else file.parent.name
+
+
 def _one_file(path: Path) -> Path:
     if not path.is_dir():
         return path
-    found = sorted(path.rglob("*_samples_visualoverload*.jsonl"))
+    # VLMEvalKit leaves links to the newest run beside the runs' own folders.
+    found = sorted({file.resolve() for pattern in _OUTPUTS for file in path.rglob(pattern)})
     if len(found) != 1:
-        names = f" ({some([str(file.relative_to(path)) for file in found])})" if found else ""
-        raise RunError(
-            path, f"a folder with {len(found)} files *_samples_visualoverload*.jsonl{names}", "one", "Name the file."
-        )
+        names = f": {some([file.name for file in found])}" if found else ""
+        raise RunError(path, f"{len(found)} runs in this folder{names}", _KINDS, "Name the file.")
     return found[0]
 
 

@@ -30,13 +30,13 @@ DATA_VARIABLE = "VISUALOVERLOAD_DATA"
 TEXT_COLUMNS = ("question_id", "question_type", "question", "difficulty", "category")
 COLUMNS = (*TEXT_COLUMNS, "options", "image")
 
-_HUB_ID = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
+_HUB_ID = re.compile(r"(?P<repo>\w[\w.-]*/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
 _SHARD = re.compile(r"-(\d{5})-of-(\d{5})")
 
 
 @dataclass(frozen=True)
 class Location:
-    """Where the rows of a dataset are: the name the user gave, the Parquet files, and the Hub commit if there is one."""
+    """Where the rows of a dataset are: the name the user gave, the Parquet files, the Hub commit if there is one."""
 
     name: str
     files: tuple[Path, ...]
@@ -77,7 +77,7 @@ def locate(source: str | os.PathLike[str] | None = None) -> Location:
     Raises:
         SourceError: nothing is there, or not all of it.
     """
-    name = os.fspath(source) if source is not None else os.environ.get(DATA_VARIABLE, "").strip() or DEFAULT_SOURCE
+    name = os.fspath(source or "") or os.environ.get(DATA_VARIABLE, "").strip() or DEFAULT_SOURCE
     if name == DEMO_SOURCE:
         return Location(name, _test_files(name, demo_folder()))
     path = Path(name).expanduser()
@@ -109,7 +109,7 @@ def _test_files(name: str, folder: Path) -> tuple[Path, ...]:
 def _refuse_missing_shards(name: str, files: Sequence[Path]) -> None:
     shards = {match.groups() for path in files if (match := _SHARD.search(path.name))}
     totals = {int(total) for _, total in shards}
-    if totals and (len(totals) > 1 or len(shards) != max(totals)):
+    if totals and (len(totals) > 1 or {int(number) for number, _ in shards} != set(range(max(totals)))):
         raise SourceError(
             name,
             f"{len(files)} Parquet file(s): {some([path.name for path in files])}",
@@ -124,7 +124,8 @@ def _read_rows(path: Path) -> list[dict[str, Any]]:
         schema = pq.read_schema(path)
         _refuse_other_layout(path, schema)
         wanted = [name for name in (*TEXT_COLUMNS, "options", "default_prompt") if name in schema.names]
-        rows: list[dict[str, Any]] = pq.read_table(path, columns=wanted).to_pylist()
+        # Not `pq.read_table`: that takes folder names such as `split=test` for columns.
+        rows: list[dict[str, Any]] = pq.ParquetFile(path).read(columns=wanted).to_pylist()
     except (pa.ArrowException, OSError) as error:
         raise SourceError(path, f"cannot be read ({_first_line(error)})", "a Parquet file") from None
     return rows
@@ -148,7 +149,7 @@ def _refuse_other_layout(path: Path, schema: pa.Schema) -> None:
 
 def _refuse_duplicates(name: str, ids: Sequence[str]) -> None:
     if len(set(ids)) != len(ids):
-        twice = sorted(question_id for question_id, times in Counter(ids).items() if times > 1)
+        twice = [question_id for question_id, times in Counter(ids).items() if times > 1]
         raise SourceError(name, f"question ids that occur more than once: {some(twice)}", "each id once")
 
 
@@ -160,7 +161,7 @@ def _question(name: str, number: int, row: dict[str, Any], painting: Painting) -
     if not row["question_id"] or not row["question"]:
         raise SourceError(where, "an empty question_id or question", "text in both")
     options = parse_options(row["options"], where)
-    if (row["question_type"] == "choice") != (len(options) >= 2):
+    if len(options) < 2 if row["question_type"] == "choice" else options:
         raise SourceError(
             where,
             f"a {row['question_type']} question with options {row['options']!r}",
@@ -187,7 +188,7 @@ def parse_options(value: object, where: str = "options") -> tuple[str, ...]:
     if value is None or (isinstance(value, str) and not value.strip()):
         return ()
     listed = _read_list(value) if isinstance(value, str) else value
-    if isinstance(listed, Iterable) and not isinstance(listed, (str, bytes, dict)):
+    if isinstance(listed, (list, tuple)):
         return tuple(str(option) for option in listed)
     raise SourceError(where, f"options {value!r}", "the text of a list, such as ['yes', 'no']")
 

@@ -8,12 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from string import ascii_uppercase
 
 from .answers import is_failure
-from .errors import RunError
+from .errors import OutputError, RunError
 from .evaluation import evaluate_answers, extract_answers
 from .files import write_whole
 from .records import Answer, Flaw, Key, Question, Questions, Report
@@ -57,7 +57,8 @@ def build_submission(
     """
     answers = extract_answers(questions, responses)
     report = evaluate_answers(questions, answers, key, asked=asked, host=host)
-    raw = {q.question_id: responses.get(q.question_id) or "" for q in questions}
+    # A host's failure text is a gap too: in the raw file the server would look for an answer in it.
+    raw = {q: "" if answer.status == "failed" else responses.get(q) or "" for q, answer in answers.items()}
     stem = _free_stem(Path(folder), task, model, partial=report.counts.partial)
     files = Submission(*(Path(f"{stem}_{part}.json") for part in ("submission", "responses", "report")))
     summary = {
@@ -65,10 +66,26 @@ def build_submission(
         **report.to_dict(),
         "gaps": _gaps(answers, asked),
     }
-    write_whole(files.report, _json(summary))
-    write_whole(files.responses, _json([dict(zip(FIELDS, item)) for item in raw.items()]))
-    write_whole(files.submission, _json([dict(zip(FIELDS, (q, answers[q].text))) for q in raw]))
+    _write_all(
+        {
+            files.report: summary,
+            files.responses: [dict(zip(FIELDS, item)) for item in raw.items()],
+            files.submission: [dict(zip(FIELDS, (q, answers[q].text))) for q in raw],
+        }
+    )
     return files, report
+
+
+def _write_all(contents: Mapping[Path, object]) -> None:
+    written: list[Path] = []
+    try:
+        for path, content in contents.items():
+            write_whole(path, _json(content))
+            written.append(path)
+    except OutputError:
+        for path in written:
+            path.unlink()
+        raise
 
 
 def _gaps(answers: Mapping[str, Answer], asked: frozenset[str] | None) -> dict[str, list[str]]:
@@ -82,7 +99,7 @@ def _gaps(answers: Mapping[str, Answer], asked: frozenset[str] | None) -> dict[s
 
 
 def _free_stem(folder: Path, task: str, model: str, *, partial: bool) -> Path:
-    time = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    time = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
     parts = [task, _file_name(model), time, *(["partial"] if partial else [])]
     stem = folder / "_".join(parts)
     number = 2
@@ -150,26 +167,32 @@ def _row_flaws(rows: list[object], questions: Questions) -> list[Flaw]:
 
 def _problems(row: object, questions: Questions) -> list[str]:
     if not isinstance(row, dict):
-        return [f"{row!r}; expected an object with question_id and response"]
+        return [f"{_quoted(row)}; expected an object with question_id and response"]
     problems = [f"no field {name!r}" for name in FIELDS if name not in row]
     problems += [f"a further field {name!r}" for name in row if name not in FIELDS]
     question_id = row.get("question_id")
     question = questions.by_id.get(question_id) if isinstance(question_id, str) else None
     if "question_id" in row and question is None:
         is_text = isinstance(question_id, str)
-        problems.append("an unknown question id" if is_text else f"question_id {question_id!r} is not text")
+        problems.append("an unknown question id" if is_text else f"question_id {_quoted(question_id)} is not text")
     return problems + (_response_problems(row["response"], question) if "response" in row else [])
 
 
 def _response_problems(response: object, question: Question | None) -> list[str]:
     if not isinstance(response, str):
-        return [f"response {response!r} is not text"]
+        return [f"response {_quoted(response)} is not text"]
     if not response.strip():
         return ["an empty response"]
     if is_failure(response):
         return [f"the failure text of a host: {response[:60]!r}"]
     if question is not None and question.question_type == "choice":
         letter, letters = response.strip().strip("().:*").upper(), ascii_uppercase[: len(question.options)]
-        if len(letter) == 1 and letter in ascii_uppercase and letter not in letters:
+        texts = [option.strip().upper() for option in question.options]
+        if len(letter) == 1 and letter in ascii_uppercase and letter not in (*letters, *texts):
             return [f"{response!r} is none of the options {', '.join(letters)}"]
     return []
+
+
+def _quoted(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"

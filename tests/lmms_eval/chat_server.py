@@ -1,0 +1,108 @@
+"""A server on the loopback address that speaks OpenAI's chat protocol and says what a script tells it to."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+from lmms_data import ROWS, SIZES
+from PIL import Image
+
+FAIL = 500  # in a script: answer this question with the server's own failure
+
+
+@dataclass(frozen=True)
+class Request:
+    """What one request held."""
+
+    question_id: str
+    kinds: tuple[str, ...]  # of its parts, in order
+    prompt: str
+    mime: str
+    image: bytes
+    settings: Mapping[str, Any]
+
+
+@dataclass
+class ChatServer:
+    """A script (question id -> response, None for a null one, or ``FAIL``) and the requests that came in."""
+
+    script: Mapping[str, str | int | None]
+    url: str
+    requests: list[Request] = field(default_factory=list)
+    strange: list[object] = field(default_factory=list)  # requests that asked no question of the dataset
+
+
+@contextmanager
+def serve(script: Mapping[str, str | int | None]) -> Iterator[ChatServer]:
+    """The server, as long as the block runs."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as http:
+        http.chat = chat = ChatServer(script, f"http://127.0.0.1:{http.server_port}/v1")  # type: ignore[attr-defined]
+        Thread(target=http.serve_forever, daemon=True).start()
+        try:
+            yield chat
+        finally:
+            http.shutdown()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        chat: ChatServer = self.server.chat  # type: ignore[attr-defined]
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        try:
+            request = _read(body)
+        except Exception as error:
+            chat.strange.append((error, body))
+            return self._send(400, {"error": {"message": f"no question of this dataset: {error!r}"}})
+        chat.requests.append(request)
+        said = chat.script[request.question_id]
+        if said == FAIL:
+            return self._send(500, {"error": {"message": "out of memory"}})
+        self._send(200, _completion(body["model"], said))
+
+    def _send(self, code: int, content: object) -> None:
+        payload = json.dumps(content).encode()
+        self.send_response(code)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(payload)))
+        self.send_header("x-should-retry", "false")  # tells OpenAI's client not to wait and ask again
+        self.end_headers()
+        self.wfile.write(payload)
+
+    def log_message(self, *args: object) -> None:
+        """Keep quiet."""
+
+
+def _read(body: dict[str, Any]) -> Request:
+    (message,) = body["messages"]
+    parts = message["content"]
+    (text,) = (part["text"] for part in parts if part["type"] == "text")
+    (url,) = (part["image_url"]["url"] for part in parts if part["type"] == "image_url")
+    head, _, encoded = url.partition(";base64,")
+    image = base64.b64decode(encoded, validate=True)
+    with Image.open(io.BytesIO(image)) as opened:
+        size = opened.size
+    # The prompt alone would not do: some questions are asked about two paintings.
+    (question_id,) = (row.question_id for row in ROWS if row.prompt == text and SIZES[row.painting] == size)
+    settings = {name: value for name, value in body.items() if name != "messages"}
+    return Request(
+        question_id, tuple(part["type"] for part in parts), text, head.removeprefix("data:"), image, settings
+    )
+
+
+def _completion(model: str, content: str | None) -> dict[str, object]:
+    return {
+        "id": "chat-1",
+        "object": "chat.completion",
+        "created": 0,
+        "model": model,
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }

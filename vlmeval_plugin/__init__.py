@@ -1,0 +1,1 @@
+"""VisualOverload as a dataset of VLMEvalKit."""
