@@ -62,8 +62,8 @@ def test_every_python_gets_the_finder_and_no_module(environment: Environment) ->
     environment.command("enable", "vlmeval")
     try:
         said = environment(
-            "import sys; print(type(sys.meta_path[0]).__name__, *(name for name in sys.modules if "
-            "name.split('.')[0] in ('visualoverload_tasks', 'vlmeval_plugin', 'numpy', 'pyarrow', 'typing', 'importlib')))",
+            "import sys; print(type(sys.meta_path[0]).__name__, *(n for n in sys.modules if n.split('.')[0] in "
+            "('visualoverload_tasks', 'vlmeval_plugin', 'numpy', 'pyarrow', 'PIL', 'typing', 'importlib')))",
             path=(ROOT,),
         )
         assert said == "VisualOverload"

@@ -14,7 +14,7 @@ import pytest
 from builders import picture, row, small_rows, write_dataset, write_parquet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageFile
 
 from visualoverload_tasks import paintings, source
 from visualoverload_tasks.errors import OutputError, SourceError
@@ -67,6 +67,18 @@ def test_paths_are_found_beside_the_file_and_beside_its_folder(tmp_path: Path, p
     name = place.removeprefix("data/")
     write_dataset(tmp_path, [row("a", image={"bytes": None, "path": name})])
     assert load_questions(tmp_path)[0].painting.path.read_bytes() == picture(5)
+
+
+def test_a_cut_image_is_refused_even_where_a_host_lets_pillow_fill_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # lmms-eval sets this for the whole process when it is imported (lmms_eval/api/task.py, 0.7.3).
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
+    whole = picture(5, size=(400, 300))
+    path = write_parquet(tmp_path / "x.parquet", [row("a", image={"bytes": whole[: len(whole) // 2], "path": "5.jpg"})])
+    with pytest.raises(SourceError, match="truncated.*'a'"):
+        load_questions(path)
+    assert ImageFile.LOAD_TRUNCATED_IMAGES is True  # the host's own images are the host's matter
 
 
 def test_an_image_that_was_replaced_beside_the_file_is_read_again(tmp_path: Path) -> None:
