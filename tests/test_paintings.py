@@ -76,7 +76,7 @@ def test_a_cut_image_is_refused_even_where_a_host_lets_pillow_fill_it(
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
     whole = picture(5, size=(400, 300))
     path = write_parquet(tmp_path / "x.parquet", [row("a", image={"bytes": whole[: len(whole) // 2], "path": "5.jpg"})])
-    with pytest.raises(SourceError, match="truncated.*'a'"):
+    with pytest.raises(SourceError, match=r"truncated.*'a'"):
         load_questions(path)
     assert ImageFile.LOAD_TRUNCATED_IMAGES is True  # the host's own images are the host's matter
 
