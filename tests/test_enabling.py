@@ -6,10 +6,10 @@ import os
 import subprocess
 import sysconfig
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 import visualoverload_tasks.enabling as enabling
@@ -133,6 +133,6 @@ def test_no_permission_is_one_line_with_another_way(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("command", [enabling.enable, enabling.disable, enabling.is_enabled])
-def test_other_hosts_need_no_enabling(command: typer.models.CommandFunctionType) -> None:
+def test_other_hosts_need_no_enabling(command: Callable[[str], object]) -> None:
     with pytest.raises(UsageError, match=r"host: 'lmms-eval'; expected vlmeval\. lmms-eval needs no enabling"):
         command("lmms-eval")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -13,11 +12,13 @@ from xml.sax.saxutils import escape
 from zipfile import ZipFile
 
 import pytest
-from builders import question, questions
+from builders import RIGHT, question, questions, small_rows, write_dataset, write_key
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from visualoverload_tasks import RunError, describe_damage, read_predictions, read_run
+from visualoverload_tasks.cli import app
 from visualoverload_tasks.spreadsheets import read_sheet, unescape
 from visualoverload_tasks.tables import is_table, read_rows
 
@@ -38,7 +39,7 @@ HARD = {
     "line breaks": "A\nB\r\nC\rD",
     "Chinese": "答案是乙",
     "no break space": "3 000",
-    "control characters": "A\x0bB\x1fC",
+    "control characters": "A\x0b\x00B\x1fC",
     "written escape": "_x000D_ and _x005F_",
     "link": "https://a.example/x",
     "markup": "<answer>B & C</answer>",
@@ -148,6 +149,7 @@ def test_long_texts_of_tsv_are_whole_and_the_limit_of_others_stays(tmp_path: Pat
         (".tsv", "x" * 32_767, "x" * 32_767, "of exactly 32,767 characters"),  # copied from a spreadsheet
         (".tsv", "x" * 32_766, "x" * 32_766, None),
         (".xlsx", ("n", "<f>1+1</f><v>0</v>"), "=1+1", "kept as a formula"),  # ms-vlmeval 0.0.20
+        (".xlsx", ("n", "<f>_xlfn._xlws.FILTER(a)</f><v>0</v>"), "=FILTER(a)", "kept as a formula"),
         (".xlsx", ("str", "<f>A1&amp;B1</f><v>AB</v>"), "=A1&B1", "kept as a formula"),
         (".xlsx", 3, "3", "kept as a number"),
         (".xlsx", True, "TRUE", "kept as true or false"),
@@ -179,6 +181,23 @@ def test_many_damaged_responses_make_one_line_for_each_way(tmp_path: Path) -> No
     first, second = describe_damage(read.damaged)
     assert first.startswith("2 response(s) kept as a number") and "'00000000', '00000002'" in first
     assert second.startswith("1 response(s) kept as true or false")
+
+
+def test_commands_take_tables_and_tell_the_damage(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "data")
+    rows = [
+        {"index": n, "question": one["default_prompt"], "prediction": RIGHT[one["question_id"]]}
+        for n, one in enumerate(small_rows())
+    ]
+    rows[3]["prediction"] = 12
+    path = write_xlsx(tmp_path / "my_model_VisualOverload.xlsx", rows)
+    words = ["--data", str(data), "--key", str(write_key(tmp_path / "key.json"))]
+    scored = CliRunner().invoke(app, ["score", str(path), "--format", "json", *words])
+    assert json.loads(scored.stdout)["scores"]["total"]["percent"] == 100
+    assert scored.stderr.strip().startswith("1 response(s) kept as a number") and "'88a09e03'" in scored.stderr
+    assert "kept as a number" in CliRunner().invoke(app, ["extract", str(path), "--data", str(data)]).stderr
+    built = CliRunner().invoke(app, ["submission", "build", str(tmp_path), "--output", str(tmp_path / "s"), *words])
+    assert Path(built.stdout.split()[0]).name.startswith("visualoverload_my-model_")
 
 
 def test_rows_go_by_index_whatever_their_order_and_only_these_were_asked(tmp_path: Path) -> None:
@@ -286,13 +305,3 @@ def test_a_folder_of_output_holds_one_table_and_a_link_to_it(tmp_path: Path) -> 
 )
 def test_escapes_of_spreadsheets(text: str, expected: str) -> None:
     assert unescape(text) == expected
-
-
-def test_tsv_is_what_the_csv_module_writes() -> None:
-    # The writer of these tests stands for pandas' `to_csv(sep="\t", quoting=QUOTE_ALL)`, which VLMEvalKit calls.
-    pandas = pytest.importorskip("pandas", reason="the twin of our writer")
-    rows, ours = records([*HARD.values()]), io.StringIO()
-    writer = csv.DictWriter(ours, list(rows[0]), delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    assert ours.getvalue() == pandas.DataFrame(rows).to_csv(sep="\t", index=False, quoting=csv.QUOTE_ALL)

@@ -65,7 +65,7 @@ def _one_file(path: Path) -> Path:
     # VLMEvalKit leaves links to the newest run beside the runs' own folders.
     found = sorted({file.resolve() for pattern in _OUTPUTS for file in path.rglob(pattern)})
     if len(found) != 1:
-        names = f": {some([file.name for file in found])}" if found else ""
+        names = f": {some([os.path.relpath(file, path.resolve()) for file in found])}" if found else ""
         raise RunError(path, f"{len(found)} runs in this folder{names}", _KINDS, "Name the file.")
     return found[0]
 

@@ -21,6 +21,7 @@ Kind = Literal["text", "number", "boolean", "formula", "error", "nothing"]
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _PARTS = "xl/"
+_NEWER = re.compile(r"_xlfn\.(?:_xlws\.)?")  # put before functions that Excel 2007 did not have
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _KINDS: dict[str, Kind] = {"n": "number", "b": "boolean", "e": "error"}
 
@@ -102,7 +103,7 @@ def _column(reference: str | None, otherwise: int) -> int:
 def _cell(cell: ET.Element, shared: list[str]) -> Cell:
     formula, value, inline = (cell.find(f"{_MAIN}{name}") for name in ("f", "v", "is"))
     if formula is not None and formula.text:
-        return Cell(f"={formula.text}", "formula")
+        return Cell("=" + _NEWER.sub("", formula.text), "formula")
     if inline is not None:
         return Cell(_text(inline))
     text = value.text if value is not None and value.text else ""

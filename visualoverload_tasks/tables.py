@@ -27,7 +27,7 @@ _NOT_KEPT: Mapping[Kind, str] = {
     "number": "kept as a number, so its zeros and its form are lost",
     "boolean": "kept as true or false, so its letters are lost",
     "error": "kept as an error of the spreadsheet",
-    "formula": "kept as a formula (taken back from it; the spreadsheet shows its result)",
+    "formula": "kept as a formula, and taken back from it, though a brace at its start or end may be lost",
 }
 
 Row = Mapping[str, Cell]
@@ -138,9 +138,12 @@ def _filled(cells: Sequence[Cell], length: int) -> list[Cell]:
 def _tsv_lines(path: Path) -> Iterator[list[Cell]]:
     before = csv.field_size_limit(2**31 - 1)
     try:
-        # The whole text first: a reader that stops in between would leave the limit changed for others.
-        for line in list(csv.reader(io.StringIO(_content(path), newline=""), delimiter="\t", strict=True)):
-            yield [Cell(text) for text in line]
+        content = _content(path)
+        nul = next(letter for letter in map(chr, range(0xE000, 0xF900)) if letter not in content)
+        text = io.StringIO(content.replace("\0", nul), newline="")  # Python 3.10 refuses NUL
+        # All at once: a reader that stops in between would leave the limit changed for others.
+        for line in list(csv.reader(text, delimiter="\t", strict=True)):
+            yield [Cell(field.replace(nul, "\0")) for field in line]
     except csv.Error as error:
         raise RunError(path, f"not a table ({error})", "tab-separated columns", "Was the run cut off?") from None
     finally:

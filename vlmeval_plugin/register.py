@@ -65,10 +65,13 @@ def add_datasets(module: Any) -> None:
 
 
 def add_models(module: Any) -> None:
-    """Extend ``vlmeval.config.supported_VLM`` by one baseline for each policy."""
+    """Extend ``vlmeval.config.supported_VLM`` by one baseline for each policy, and ``vlmeval.vlm`` for ``--config``."""
+    import vlmeval.vlm
+
     from visualoverload_tasks import POLICIES
     from vlmeval_plugin.models import VisualOverloadBaseline
 
+    vlmeval.vlm.VisualOverloadBaseline = VisualOverloadBaseline
     for policy in POLICIES:
         module.supported_VLM[f"VisualOverload-Baseline-{policy}"] = partial(VisualOverloadBaseline, policy=policy)
 
@@ -82,6 +85,8 @@ def keep_texts(module: Any) -> None:
     original = module.load
 
     def load(f: Any, *args: Any, **kwargs: Any) -> Any:
+        if "_VisualOverload" not in str(f):
+            return original(f, *args, **kwargs)
         from vlmeval_plugin.reuse import read_frame
 
         frame = read_frame(f)
