@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,9 @@ from visualoverload_tasks import (
 
 Item = Mapping[str, Any]
 Metric = Callable[[Report], object]
+
+# What decides, besides the model, what it saw and said: a published score should name it.
+_SETTINGS = ("model_args", "gen_kwargs", "limit", "offset", "force_simple", "system_instruction", "use_cache")
 
 
 def _accuracy(name: str) -> Metric:
@@ -47,6 +49,7 @@ KNOWN_WITHOUT_KEY: dict[str, Metric] = {
     "unparsed": lambda report: report.counts.unparsed,
     "failed": lambda report: report.counts.failed,
     "missing": lambda report: report.counts.missing,
+    "not_asked": lambda report: report.counts.not_asked,
 }
 
 
@@ -90,8 +93,9 @@ def write_submission(records: Sequence[Item], args: Any = None) -> str:
         {record["question_id"]: record["response"] for record in records},
         Path(getattr(args, "output_path", None) or ".") / "submissions",
         model=_model_name(args),
-        host=f"lmms-eval {version('lmms_eval')}",
+        host=records[0]["host"],
         log=logger.error,
+        settings={name: getattr(args, name, None) for name in _SETTINGS},
     )
     return str(files.submission)
 

@@ -39,6 +39,8 @@ class VisualOverloadBaseline(lmms):  # type: ignore[misc]
         super().__init__()
         if policy not in POLICIES:
             raise UsageError("policy", repr(policy), " or ".join(POLICIES))
+        if not str(seed).lstrip("-").isdecimal():
+            raise UsageError("seed", repr(seed), "a whole number")
         self._policy = lru_cache(maxsize=None)(lambda data: _policy(data, policy, int(seed), str(response)))
 
     @stop_at_user_error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from lmms_eval_plugin.stopping import stop_at_user_error
 from visualoverload_tasks import RECORD, Painting, extract_answer, load_key, load_questions, open_painting
 
 Doc = dict[str, Any]
+
+_HOST = f"lmms-eval {version('lmms_eval')}"
 
 
 @stop_at_user_error
@@ -85,6 +88,7 @@ def process_results(doc: Doc, results: Sequence[str]) -> dict[str, Doc]:
         "rule": answer.rule,
         "status": answer.status,
         "data": doc["data"],
+        "host": _HOST,
     }
     item = {name: record[name] for name in ("question_id", "answer", "status", "data")}
     metrics = SCORES | KNOWN_WITHOUT_KEY if _has_key(doc["data"]) else KNOWN_WITHOUT_KEY

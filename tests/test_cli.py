@@ -36,6 +36,7 @@ def run(home: Path, tmp_path: Path):
         assert "Traceback" not in done.stderr
         return done
 
+    run.folder = tmp_path
     return run
 
 
@@ -149,6 +150,36 @@ def test_check_shows_all_flaws_and_fails(run, guesses: Path, tmp_path: Path):
     done = run("submission", "check", _write(tmp_path / "bad.json", rows), "--data", "demo", code=1)
     assert "item 0" in done.stdout and "item 1" in done.stdout and "nobody" in done.stdout and "missing" in done.stdout
     assert "4 flaws" in done.stderr
+
+
+def test_check_knows_choices_that_are_no_option(run, guesses: Path, tmp_path: Path):
+    rows = json.loads(guesses.read_text())
+    next(row for row in rows if row["response"] == "A")["response"] = "E. purple"
+    done = run("submission", "check", _write(tmp_path / "bad.json", rows), "--data", "demo", code=1)
+    assert "'E. purple' is none of the options A, B" in done.stdout and "1 flaws" in done.stderr
+
+
+def test_what_a_run_of_the_demo_left_is_read_without_naming_the_data(run, guesses: Path):
+    (submission, responses, report) = run("submission", "build", guesses, "--data", "demo").stdout.split()
+    assert Path(submission).name.startswith("visualoverload_demo_")
+    scores = json.loads(Path(run.folder, report).read_text(encoding="utf-8"))["scores"]
+    for file in (submission, responses):
+        assert json.loads(run("score", file, "--format", "json").stdout)["scores"] == scores
+    run("submission", "check", submission)
+
+
+def test_a_full_disk_is_one_line(run):
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [str(COMMAND), "hosts", "--format", "json"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert (
+        done.stderr.startswith("visualoverload: standard output: cannot be written") and "Traceback" not in done.stderr
+    )
+    assert len(done.stderr.strip().splitlines()) == 1
 
 
 def test_extract_tells_the_rule_and_filters(run, guesses: Path, tmp_path: Path):

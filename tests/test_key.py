@@ -138,8 +138,20 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("opposites", [{"y1": "y2"}, {"y2": "y1"}, {"y1": "y2", "y2": "y1"}], ids=str)
 def test_one_side_of_an_opposite_is_enough(tmp_path: Path, opposites: dict[str, object]) -> None:
-    key = load_key(write_key(tmp_path / "key.json", entries(**opposites)), PLAIN)
+    paired = questions(*(question for question in PLAIN if question.question_id != "y3"))
+    given = [entry for entry in entries(**opposites) if entry["question_id"] != "y3"]
+    key = load_key(write_key(tmp_path / "key.json", given), paired)
     assert key.opposite_of == {"y1": "y2", "y2": "y1"}
+
+
+def test_opposites_for_some_questions_only_are_refused(tmp_path: Path) -> None:
+    # The others would be scored by nobody: the total would be over fewer units, without a word.
+    with pytest.raises(KeyFileError, match=r"not for 'y3'; expected opposites for all or for none"):
+        load_key(write_key(tmp_path / "key.json", entries(y1="y2")), PLAIN)
+
+
+def test_keys_of_other_content_have_other_revisions(tmp_path: Path) -> None:
+    assert key_of(tmp_path).revision == key_of(tmp_path, n1="twelve").revision != key_of(tmp_path, n1=13).revision
 
 
 @pytest.mark.parametrize("nothing", [None, ""])

@@ -7,8 +7,9 @@ import dataclasses
 import pytest
 from rich.console import Console
 
-from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Consistency, Counts, Report, Score
+from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
 from visualoverload_tasks.report import interval, percent, to_markdown, to_table
+from visualoverload_tasks.scores import Consistency, Counts, Report, Score
 
 FULL = Report(
     counts=Counts(questions=2720, ok=2719, unparsed=1, failed=0, missing=0),

@@ -10,7 +10,7 @@ from builders import RIGHT, small_rows, write_dataset
 
 from visualoverload_tasks.errors import RunError
 from visualoverload_tasks.records import Questions
-from visualoverload_tasks.runs import read_run
+from visualoverload_tasks.runs import read_run, recorded_data
 from visualoverload_tasks.source import load_questions
 
 IDS = [row["question_id"] for row in small_rows()]
@@ -60,14 +60,36 @@ def predicted(number: int, response: object, **more: object) -> dict[str, object
 
 def test_a_submission_is_read_with_ids_and_texts_unchanged(data: Questions, tmp_path: Path) -> None:
     run = read_run(write(tmp_path / "run.json", rows_of(RIGHT)), data)
-    assert (run.responses, run.asked, run.kind) == (RIGHT, None, "submission")
+    assert (run.responses, run.asked, run.host, run.prompt) == (RIGHT, None, None, None)
 
 
 def test_logged_samples_are_read_by_id_and_never_by_place(data: Questions, tmp_path: Path) -> None:
     samples = [logged(question_id, RIGHT[question_id]) for question_id in reversed(IDS[:7])]
     run = read_run(write_lines(tmp_path / "x_samples_visualoverload.jsonl", samples), data)
     assert run.responses == {question_id: RIGHT[question_id] for question_id in IDS[:7]}
-    assert (run.asked, run.kind) == (frozenset(IDS[:7]), "lmms-eval samples")
+    assert (run.asked, run.host) == (frozenset(IDS[:7]), "lmms-eval")
+
+
+@pytest.mark.parametrize(("prompt", "signed"), [(None, "default"), ("Think step by step.", "other")])
+def test_samples_tell_the_host_and_whether_the_prompts_were_ours(
+    data: Questions, tmp_path: Path, prompt: str | None, signed: str
+) -> None:
+    samples = [logged(row["question_id"], "A", input=prompt or row["default_prompt"]) for row in small_rows()]
+    for sample in samples:
+        sample["submission"]["host"] = "lmms-eval 0.7.3"
+    run = read_run(write_lines(tmp_path / "x_samples_visualoverload.jsonl", samples), data)
+    assert (run.host, run.prompt) == ("lmms-eval 0.7.3", signed)
+
+
+def test_what_a_run_was_made_with_is_read_from_it_or_from_the_report_beside_it(tmp_path: Path) -> None:
+    sample = logged("a", "A")
+    sample["submission"]["data"] = "demo"
+    assert recorded_data(write_lines(tmp_path / "samples.jsonl", [sample])) == "demo"
+    write(tmp_path / "x_report.json", {"run": {"data": "owner/name"}})
+    for name in ("x_submission.json", "x_responses.json"):
+        assert recorded_data(write(tmp_path / name, [])) == "owner/name"
+    assert recorded_data(write(tmp_path / "y_submission.json", [])) is None
+    assert recorded_data(tmp_path / "nothing.jsonl") is None
 
 
 @pytest.mark.parametrize(

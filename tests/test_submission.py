@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -44,7 +46,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Questions:
 
 
 def build(data: Questions, responses: dict[str, str | None], folder: Path, **more: Any):
-    return build_submission(data, responses, folder, task="visualoverload", model="some/model", **more)
+    return build_submission(data, responses, folder, model="some/model", **more)
 
 
 def read(path: Path) -> Any:
@@ -154,7 +156,7 @@ def test_without_a_key_the_report_file_has_no_score(data: Questions, tmp_path: P
 def test_names_tell_task_model_and_time_and_stay_in_the_folder(
     data: Questions, tmp_path: Path, model: str, name: str
 ) -> None:
-    files, _ = build_submission(data, WORDY, tmp_path / "out", task="visualoverload", model=model)
+    files, _ = build_submission(data, WORDY, tmp_path / "out", model=model)
     assert re.fullmatch(rf"visualoverload_{re.escape(name)}_\d{{8}}T\d{{6}}Z_submission\.json", files.submission.name)
     assert {path.parent for path in (files.submission, files.responses, files.report)} == {tmp_path / "out"}
 
@@ -169,6 +171,19 @@ def test_runs_of_the_same_second_do_not_overwrite_each_other(data: Questions, tm
     stems = {build(data, WORDY, tmp_path)[0].submission for _ in range(4)}
     assert len(stems) == 4
     assert len(list(tmp_path.iterdir())) == 12
+
+
+def test_runs_that_end_at_once_do_not_overwrite_each_other(data: Questions, tmp_path: Path) -> None:
+    together = Barrier(6)
+
+    def run(number: int) -> Path:
+        together.wait()
+        return build(data, {**WORDY, "88a09e03": str(number)}, tmp_path)[0].submission
+
+    with ThreadPoolExecutor(6) as pool:
+        files = list(pool.map(run, range(6)))
+    said = [next(r["response"] for r in read(file) if r["question_id"] == "88a09e03") for file in files]
+    assert said == ["0", "1", "2", "3", "4", "5"]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

@@ -205,7 +205,7 @@ def test_rows_go_by_index_whatever_their_order_and_only_these_were_asked(tmp_pat
     run = read_run(path, ROWS)
     assert run.responses == {"00000001": "B", "00000002": "C"}
     assert run.asked == {"00000001", "00000002"}
-    assert run.kind == "VLMEvalKit table"
+    assert (run.host, run.prompt) == ("VLMEvalKit", "default")
 
 
 def test_ids_are_never_read_back(tmp_path: Path) -> None:

@@ -20,13 +20,12 @@ from .records import (
     Pair,
     Question,
     Questions,
-    Report,
     Run,
-    Score,
     Unit,
 )
 from .report import interval, to_table
 from .runs import RECORD, read_run
+from .scores import Report, Score
 from .source import load_questions
 from .submission import Submission, build_submission, check_submission
 from .tables import describe_damage, read_predictions, read_rows

@@ -6,30 +6,27 @@ It exits with 0 if all is fine, 1 if a check failed, 2 for a usage error.
 from __future__ import annotations
 
 import io
-import json
+import os
 import sys
-from collections.abc import Mapping, Sequence
-from enum import Enum
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, NoReturn, Optional
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from . import data as data_module
 from .baselines import make_policy
+from .cli_data import data_app
+from .demo import DEMO_SOURCE
 from .enabling import disable as disable_host
 from .enabling import enable as enable_host
 from .errors import VisualOverloadError
 from .evaluation import evaluate, extract_answers
 from .hosts import hosts as host_states
 from .key import load_key
-from .records import Questions, Report, Run
-from .report import to_markdown, to_table
-from .runs import model_of, read_run
+from .printing import DataOption, Format, FormatOption, note, print_report, print_rows
+from .records import Questions, Run
+from .runs import model_of, read_run, recorded_data
 from .signature import package_version
-from .source import DATA_VARIABLE, DEFAULT_SOURCE, load_questions, locate
+from .source import DATA_VARIABLE, load_questions
 from .submission import build_submission, check_submission
 from .tables import describe_damage
 
@@ -39,18 +36,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The VisualOverload benchmark: data, scores and submissions.",
 )
-data_app = typer.Typer(no_args_is_help=True, help="The questions and their paintings.")
 submission_app = typer.Typer(no_args_is_help=True, help="The files for the evaluation server.")
 app.add_typer(data_app, name="data")
 app.add_typer(submission_app, name="submission")
-
-
-class Format(str, Enum):
-    """How a result is printed."""
-
-    table = "table"
-    json = "json"
-    markdown = "markdown"
 
 
 RunArgument = Annotated[
@@ -59,14 +47,7 @@ RunArgument = Annotated[
         help="A submission, lmms-eval samples, a VLMEvalKit table, or a folder with one of the last two.", metavar="RUN"
     ),
 ]
-DataOption = Annotated[
-    Optional[str],
-    typer.Option(
-        help=f"Hub id[@revision], folder, Parquet file or 'demo'. [env {DATA_VARIABLE}, else {DEFAULT_SOURCE}]"
-    ),
-]
 KeyOption = Annotated[Optional[Path], typer.Option(help="Ground-truth file. [env VISUALOVERLOAD_KEY]")]
-FormatOption = Annotated[Format, typer.Option(help="How to print.")]
 
 
 def main() -> None:
@@ -75,10 +56,21 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except VisualOverloadError as error:
-        print(f"visualoverload: {error}", file=sys.stderr)
-        sys.exit(2)
+        _stop(str(error))
+    except OSError as error:
+        # What could not be written would be tried again at the end of the process, with a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop(f"standard output: cannot be written ({error.strerror}); expected free space. Nothing was changed.")
+
+
+def _stop(line: str) -> NoReturn:
+    print(f"visualoverload: {line}", file=sys.stderr)
+    sys.exit(2)
 
 
 @app.callback(invoke_without_command=True)
@@ -93,14 +85,12 @@ def _version(
 @app.command()
 def demo(format: FormatOption = Format.table) -> None:
     """A scored run, offline, in seconds: consistent guesses at six drawn scenes."""
-    questions = load_questions("demo")
+    questions = load_questions(DEMO_SOURCE)
     key = load_key(None, questions)
     guess = make_policy("consistent", questions, key)
-    report = evaluate(questions, {q.question_id: guess(q.question_id) for q in questions}, key)
-    _note(
-        f"{len(questions)} questions about {_paintings(questions)} drawn scenes in {questions[0].painting.path.parent}"
-    )
-    _print_report(report, format)
+    report = evaluate(questions, {q.question_id: guess(q.question_id) for q in questions}, key, prompt="default")
+    note(f"{len(questions)} questions about drawn scenes in {questions[0].painting.path.parent}")
+    print_report(report, format)
 
 
 @app.command()
@@ -108,9 +98,11 @@ def score(
     run: RunArgument, key: KeyOption = None, data: DataOption = None, format: FormatOption = Format.table
 ) -> None:
     """Score a run with a ground truth, or tell what can be known without one."""
-    questions = load_questions(data)
-    answered = _read(run, questions)
-    _print_report(evaluate(questions, answered.responses, load_key(key, questions), asked=answered.asked), format)
+    questions = _questions_of(run, data)
+    read = _read(run, questions)
+    truth = load_key(key, questions)
+    report = evaluate(questions, read.responses, truth, asked=read.asked, host=read.host, prompt=read.prompt)
+    print_report(report, format)
 
 
 @app.command()
@@ -121,7 +113,7 @@ def extract(
     format: FormatOption = Format.table,
 ) -> None:
     """The answer to each question of a run, and the rule that found it."""
-    questions = load_questions(data)
+    questions = _questions_of(run, data)
     responses = _read(run, questions).responses
     rows = [
         {
@@ -136,13 +128,13 @@ def extract(
         for question_id, answer in extract_answers(questions, responses).items()
         if question_id in responses and not (unparsed and answer.status == "ok")
     ]
-    _print_rows(rows, ("question_id", "question_type", "status", "rule", "value", "response"), format)
+    print_rows(rows, ("question_id", "question_type", "status", "rule", "value", "response"), format)
 
 
 @app.command()
 def hosts(format: FormatOption = Format.table) -> None:
     """The evaluation frameworks: installed, version, whether the tasks are registered, how to run them."""
-    _print_rows(host_states(), ("host", "version", "registered", "use"), format)
+    print_rows(host_states(), ("host", "version", "registered", "use"), format)
 
 
 HostArgument = Annotated[str, typer.Argument(help="vlmeval", metavar="HOST")]
@@ -151,70 +143,13 @@ HostArgument = Annotated[str, typer.Argument(help="vlmeval", metavar="HOST")]
 @app.command()
 def enable(host: HostArgument) -> None:
     """Have VLMEvalKit know the datasets at every start of this environment's Python."""
-    _note(f"{enable_host(host)} written; undo with `visualoverload disable {host}`")
+    note(f"{enable_host(host)} written; undo with `visualoverload disable {host}`")
 
 
 @app.command()
 def disable(host: HostArgument) -> None:
     """Undo `enable`."""
-    _note(f"{host} disabled" if disable_host(host) else f"{host} was not enabled")
-
-
-@data_app.command()
-def info(data: DataOption = None, format: FormatOption = Format.table) -> None:
-    """Where the data is and what it holds."""
-    questions = load_questions(data)
-    location = locate(data)
-    facts = {
-        "source": questions.source,
-        "revision": questions.revision,
-        "commit": location.commit,
-        "files": [str(path) for path in location.files],
-        "painting files": str(questions[0].painting.path.parent),
-        **{count.name: count.found for count in data_module.counts(questions)},
-    }
-    if format is Format.json:
-        print(json.dumps(facts, indent=1))
-        return
-    rows = [
-        {"": name, "value": "\n".join(value) if isinstance(value, list) else value} for name, value in facts.items()
-    ]
-    _print_rows(rows, ("", "value"), format)
-
-
-@data_app.command()
-def verify(data: DataOption = None, format: FormatOption = Format.table) -> None:
-    """Compare the counts with the published ones, and the cached paintings with their original bytes."""
-    questions = load_questions(data)
-    counts = list(data_module.counts(questions))
-    damaged = data_module.damaged_paintings(questions)
-    rows = [
-        {"": c.name, "found": c.found, "published": c.published, "differs": "differs" if c.found != c.published else ""}
-        for c in counts
-    ]
-    _print_rows(rows, ("", "found", "published", "differs"), format)
-    for path in damaged:
-        _note(f"{path}: not the original bytes; delete it, it is made again at the next use")
-    different = sum(count.found != count.published for count in counts)
-    _note(f"{different} of {len(counts)} counts differ from the published ones, {len(damaged)} paintings damaged")
-    if different or damaged:
-        raise typer.Exit(1)
-
-
-@data_app.command()
-def prepare(
-    folder: Annotated[Optional[Path], typer.Argument(help="Copy the data here, for machines without network.")] = None,
-    data: DataOption = None,
-) -> None:
-    """Download the data and put its paintings into the cache, or copy it all to a folder."""
-    if folder is None:
-        questions = load_questions(data)
-        where = questions[0].painting.path.parent
-        _note(f"{len(questions)} questions and {_paintings(questions)} paintings ready in {where}")
-        return
-    copied = data_module.copy_data(folder, data)
-    questions = load_questions(copied)
-    _note(f"{len(questions)} questions copied; on the other machine: export {DATA_VARIABLE}={copied.resolve()}")
+    note(f"{host} disabled" if disable_host(host) else f"{host} was not enabled")
 
 
 @submission_app.command()
@@ -226,21 +161,24 @@ def build(
     data: DataOption = None,
 ) -> None:
     """Make the files for the server from a run, also from `lmms-eval --predict_only` or VLMEvalKit's `--mode infer`."""
-    questions = load_questions(data)
-    answered = _read(run, questions)
+    questions = _questions_of(run, data)
+    read = _read(run, questions)
     files, report = build_submission(
         questions,
-        answered.responses,
+        read.responses,
         output,
-        task="visualoverload",
         model=model or model_of(run),
         key=load_key(key, questions),
-        asked=answered.asked,
+        asked=read.asked,
+        host=read.host,
+        prompt=read.prompt,
     )
     for path in (files.submission, files.responses, files.report):
         print(path)
-    if report.counts.partial:
-        _note(f"partial run: {_gaps(report)}; the report file lists them")
+    counts = report.counts
+    if counts.partial:
+        gaps = f"{counts.not_asked} questions not asked, {counts.failed} failed, {counts.missing} missing"
+        note(f"partial run: {gaps}; the report file lists them")
 
 
 @submission_app.command()
@@ -250,66 +188,23 @@ def check(
     format: FormatOption = Format.table,
 ) -> None:
     """All flaws for which the server would refuse or misread a submission."""
-    flaws = check_submission(file, load_questions(data))
+    flaws = check_submission(file, _questions_of(file, data))
     if flaws or format is Format.json:
-        _print_rows([{"place": flaw.place, "problem": flaw.problem} for flaw in flaws], ("place", "problem"), format)
+        print_rows([{"place": flaw.place, "problem": flaw.problem} for flaw in flaws], ("place", "problem"), format)
     if flaws:
-        _note(f"{file}: {len(flaws)} flaws")
+        note(f"{file}: {len(flaws)} flaws")
         raise typer.Exit(1)
-    _note(f"{file}: no flaws")
+    note(f"{file}: no flaws")
+
+
+def _questions_of(run: Path, data: str | None) -> Questions:
+    # A run of the demo says so, and needs no other word: its ids belong to nothing else.
+    named = data or os.environ.get(DATA_VARIABLE)
+    return load_questions(DEMO_SOURCE if not named and recorded_data(run) == DEMO_SOURCE else data)
 
 
 def _read(run: Path, questions: Questions) -> Run:
     read = read_run(run, questions)
     for line in describe_damage(read.damaged):
-        _note(line)
+        note(line)
     return read
-
-
-def _gaps(report: Report) -> str:
-    counts = report.counts
-    return f"{counts.not_asked} questions not asked, {counts.failed} failed, {counts.missing} missing"
-
-
-def _paintings(questions: Questions) -> int:
-    return len({question.painting.painting_id for question in questions})
-
-
-def _note(text: str) -> None:
-    print(text, file=sys.stderr)
-
-
-def _print_report(report: Report, format: Format) -> None:
-    if format is Format.json:
-        print(json.dumps(report.to_dict(), indent=1))
-    elif format is Format.markdown:
-        print(to_markdown(report))
-    else:
-        _console().print(to_table(report), soft_wrap=True)
-
-
-def _print_rows(rows: Sequence[Mapping[str, object]], columns: tuple[str, ...], format: Format) -> None:
-    if format is Format.json:
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
-        return
-    cells = [["" if row.get(name) is None else str(row[name]) for name in columns] for row in rows]
-    if format is Format.markdown:
-        print("| " + " | ".join(columns) + " |\n|" + " --- |" * len(columns))
-        for row in cells:
-            print("| " + " | ".join(cell.replace("|", "\\|").replace("\n", "<br>") for cell in row) + " |")
-        return
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in columns:
-        table.add_column(name, overflow="fold")
-    for row in cells:
-        table.add_row(*(_shortened(cell) for cell in row))
-    _console().print(table)
-
-
-def _console() -> Console:
-    # Responses are data: nothing in them is markup. A pipe gets lines wide enough to search in.
-    return Console(width=None if sys.stdout.isatty() else 200, markup=False, highlight=False, emoji=False)
-
-
-def _shortened(cell: str, limit: int = 300) -> str:
-    return cell if len(cell) <= limit else f"{cell[: limit // 2]} … {cell[-limit // 2 :]}"

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import OutputError
+from .errors import OutputError, SourceError
+from .files import not_writable
 from .metrics import PUBLISHED_UNITS, make_units
+from .paintings import images_beside
 from .pairs import find_pairs
 from .records import CATEGORIES, DIFFICULTIES, Questions
-from .source import locate
+from .source import load_questions, locate
 
 PUBLISHED_QUESTIONS = 2720
 PUBLISHED_PAINTINGS = 150
@@ -39,7 +41,7 @@ class Count:
     published: int
 
 
-def counts(questions: Questions) -> Iterator[Count]:
+def count_all(questions: Questions) -> Iterator[Count]:
     """Questions, paintings and units, in all, by category and by difficulty.
 
     The units rest on the inferred pairs, so that their counts also tell whether the inference is right.
@@ -62,22 +64,33 @@ def damaged_paintings(questions: Questions) -> list[Path]:
     return sorted(path for path in files if hashlib.sha256(path.read_bytes()).hexdigest() != path.stem)
 
 
-def copy_data(folder: Path, source: str | None = None) -> Path:
-    """Copy the Parquet files of a source into ``folder/data``, for a machine without network.
+def copy_data(folder: Path, source: str | None = None) -> Questions:
+    """Copy all files of a source into a folder that a machine without network can use in its place.
+
+    Returns:
+        The questions, loaded from the copy.
 
     Raises:
-        SourceError: the source cannot be found.
+        SourceError: the source cannot be read, or has images elsewhere on this machine.
         OutputError: the folder cannot be written.
     """
-    target = folder / "data"
-    for file in locate(source).files:
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-            unfinished = target / f".{file.name}.part"
-            shutil.copyfile(file, unfinished)
-            unfinished.replace(target / file.name)
-        except OSError as error:
-            raise OutputError(
-                target, f"cannot be written ({error.strerror})", "a folder with write permission and space"
-            ) from None
-    return folder
+    original = load_questions(source)
+    location = locate(source)
+    for file in [*location.files, *images_beside(location.states)]:
+        if location.root not in file.parents:
+            raise SourceError(location.name, f"the image {file}", f"images below {location.root}, to copy them along")
+        _copy(file, folder / file.relative_to(location.root))
+    copy = load_questions(folder)
+    if copy.revision != original.revision:
+        raise OutputError(folder, "the copy holds other data than the source", "an empty folder")
+    return copy
+
+
+def _copy(file: Path, target: Path) -> None:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = target.with_name(f".{target.name}.part")
+        shutil.copyfile(file, unfinished)
+        unfinished.replace(target)
+    except OSError as error:
+        raise not_writable(target, error) from None

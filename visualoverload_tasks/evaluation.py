@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from .answers import extract_answer
 from .metrics import accuracies, consistencies, counting_rmse, make_units, ocr_edit_distance
 from .pairs import find_pairs
-from .records import Answer, Counts, Key, Question, Questions, Report
+from .records import Answer, Key, Question, Questions
+from .scores import Counts, Report
 from .signature import make_signature
 
 MISSING = Answer(None, "", "empty", "missing")
@@ -26,6 +27,7 @@ def evaluate(
     *,
     asked: Iterable[str] | None = None,
     host: str | None = None,
+    prompt: str | None = None,
 ) -> Report:
     """Score one run as the paper does, or tell what can be known without a key.
 
@@ -36,8 +38,10 @@ def evaluate(
         asked: the ids that were put to the model, where it was not asked everything (``--limit``). Only these count; by
             default all do, so a question without a response is wrong.
         host: the framework that asked the model, for the signature.
+        prompt: ``default`` if the model was asked with the dataset's prompts, for the signature.
     """
-    return evaluate_answers(questions, extract_answers(questions, responses), key, asked=asked, host=host)
+    answers = extract_answers(questions, responses)
+    return evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt)
 
 
 def evaluate_answers(
@@ -47,6 +51,7 @@ def evaluate_answers(
     *,
     asked: Iterable[str] | None = None,
     host: str | None = None,
+    prompt: str | None = None,
 ) -> Report:
     """As ``evaluate``, on answers that were extracted already."""
     by_id = {question.question_id: question for question in questions}
@@ -70,7 +75,7 @@ def evaluate_answers(
         consistency_by_category=consistency_by_category,
         pairs_from=pairs_from,
         signature=make_signature(
-            questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, host
+            questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, key, prompt, host
         ),
     )
 

@@ -36,9 +36,14 @@ def write_whole(path: Path, content: bytes) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise OutputError(
-            path, f"cannot be written ({error.strerror or error})", "a folder with write permission and free space"
-        ) from None
+        raise not_writable(path, error) from None
+
+
+def not_writable(path: Path, error: OSError) -> OutputError:
+    """The error of a file or folder that cannot be written."""
+    return OutputError(
+        path, f"cannot be written ({error.strerror or error})", "a folder with write permission and free space"
+    )
 
 
 def _umask() -> int:

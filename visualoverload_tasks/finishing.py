@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import ParamSpec, TypeVar
 
 from rich.console import Console
 
-from .demo import DEMO_SOURCE
 from .errors import OutputError, VisualOverloadError
 from .key import load_key
-from .records import Questions, Report
+from .records import Questions
 from .report import to_table
+from .scores import Report
 from .submission import Submission, build_submission
 
 P = ParamSpec("P")
@@ -50,6 +50,7 @@ def finish_run(
     model: str,
     host: str,
     log: Log,
+    settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
     """Evaluate a host's run with the key, if there is one, write its files and print the report.
 
@@ -59,32 +60,29 @@ def finish_run(
     Args:
         responses: of all questions that were asked, and only of these.
         log: told where the files are, if not in ``folder``.
+        settings: how the model was run, in JSON types, for the report's file.
 
     Raises:
         KeyFileError: the key does not fit the questions.
         OutputError: not even a temporary folder can be written.
     """
-    try:
-        files, report = _build(questions, responses, folder, model, host)
-    except OutputError as error:
-        log(str(error))
-        files, report = _build(questions, responses, Path(mkdtemp(prefix="visualoverload-")), model, host)
-        log(f"The submission is in {files.submission.parent} instead.")
-    console = Console(soft_wrap=True, markup=False, highlight=False)
-    console.print("\n", to_table(report), f"\nsubmission {files.submission}\n")
-    return files, report
-
-
-def _build(
-    questions: Questions, responses: Mapping[str, str], folder: Path, model: str, host: str
-) -> tuple[Submission, Report]:
-    return build_submission(
+    build = partial(
+        build_submission,
         questions,
         responses,
-        folder,
-        task="visualoverload_demo" if questions.source == DEMO_SOURCE else "visualoverload",
         model=model,
         key=load_key(None, questions),
         asked=frozenset(responses),
         host=host,
+        prompt="default",
+        settings=settings,
     )
+    try:
+        files, report = build(folder)
+    except OutputError as error:
+        log(str(error))
+        files, report = build(Path(mkdtemp(prefix="visualoverload-")))
+        log(f"The submission is in {files.submission.parent} instead.")
+    console = Console(soft_wrap=True, markup=False, highlight=False)
+    console.print("\n", to_table(report), f"\nsubmission {files.submission}\n")
+    return files, report

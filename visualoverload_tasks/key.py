@@ -137,4 +137,9 @@ def _opposites(name: str, entries: Mapping[str, Mapping[str, object]], questions
                 raise KeyFileError(
                     name, f"question {one!r} is opposite of {both[one]!r} and of {other!r}", "one opposite each"
                 )
+    alone = [q.question_id for q in questions if q.is_yes_no and q.question_id not in both]
+    if both and alone:
+        raise KeyFileError(
+            name, f"opposite_of for some yes/no questions, but not for {some(alone)}", "opposites for all or for none"
+        )
     return both

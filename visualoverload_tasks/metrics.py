@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz.distance import Levenshtein
 
-from .intervals import bootstrap_ci95
-from .records import CATEGORIES, DIFFICULTIES, Answer, Consistency, Key, Pair, Question, Score, Unit
+from .intervals import ci95
+from .records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question, Unit
+from .scores import Consistency, Score
 
 METRICS_VERSION = "1"
 
@@ -74,7 +75,7 @@ def _score(
         if category in (None, unit.category) and difficulty in (None, unit.difficulty)
     ]
     flags = [is_right for is_right, _ in chosen]
-    return Score(sum(flags), len(flags), bootstrap_ci95(flags, [painting for _, painting in chosen]))
+    return Score(sum(flags), len(flags), ci95(flags, [painting for _, painting in chosen]))
 
 
 def counting_rmse(questions: Sequence[Question], answers: Mapping[str, Answer], key: Key) -> float | None:

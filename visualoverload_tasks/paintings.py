@@ -39,13 +39,22 @@ def index_paintings(name: str, states: Sequence[FileState], ids: Sequence[str]) 
         SourceError: images are missing or cannot be decoded; all affected questions are named.
         OutputError: the cache cannot be written.
     """
-    index_file = cache_root() / "index" / f"{hashlib.sha256(repr(states).encode()).hexdigest()[:32]}.json"
+    index_file = _index_file(states)
     known = _read_index(index_file)
     if known is not None and len(known) == len(ids):
         return known
     paintings, beside = _extract(name, [Path(path) for path, _, _ in states], ids)
     write_whole(index_file, _dump_index(paintings, beside))
     return paintings
+
+
+def images_beside(states: Sequence[FileState]) -> list[Path]:
+    """The image files, outside of the Parquet files, that ``index_paintings`` has read for the same states."""
+    return [Path(file) for file, _, _ in json.loads(_index_file(states).read_bytes())["beside"]]
+
+
+def _index_file(states: Sequence[FileState]) -> Path:
+    return cache_root() / "index" / f"{hashlib.sha256(repr(states).encode()).hexdigest()[:32]}.json"
 
 
 def _read_index(path: Path) -> list[Painting] | None:

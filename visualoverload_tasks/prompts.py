@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-PROMPT_VERSION = "default"
-
 _REQUESTS = {
     "choice": "Answer with the option's letter from the given choices directly.",
     "counting": "Answer with a number directly.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from .records import Consistency, Report, Score
+from .scores import Consistency, Report, Score
 
 Row = tuple[str, str, str, str]
 
@@ -62,7 +62,7 @@ def notes(report: Report) -> Iterator[str]:
         unanswered = counts.failed + counts.missing
         yield f"PARTIAL RUN: {counts.not_asked} questions not asked, {unanswered} without a response"
     if counts.incomplete_pairs:
-        yield f"{counts.incomplete_pairs} yes/no questions not scored: their opposites were not asked"
+        yield f"{counts.incomplete_pairs} yes/no questions not scored: their opposites were not asked, or are not known"
     yield f"signature {report.signature}"
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from .demo import DEMO_SOURCE
 from .errors import RunError, some
+from .jsontext import json_flaw, json_kind
 from .records import Questions, Run
 from .tables import is_table, read_predictions
 
@@ -31,15 +34,11 @@ def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
     """
     file = _one_file(Path(path).expanduser())
     if is_table(file):
-        read = read_predictions(file, questions)
-        return Run(read.responses, frozenset(read.responses), "VLMEvalKit table", read.damaged)
-    text = _read_text(file)
-    if file.suffix == ".jsonl":
-        pairs = _sample_responses(file, text, questions)
-        run = Run(_collect(file, pairs), None, "lmms-eval samples")
-        run = Run(run.responses, frozenset(run.responses), run.kind)
+        run = _table_run(file, questions)
+    elif file.suffix == ".jsonl":
+        run = _samples_run(file, questions)
     else:
-        run = Run(_collect(file, _submission_responses(file, text)), None, "submission")
+        run = Run(_collect(file, _submission_responses(file, _read_text(file))))
     unknown = [question_id for question_id in run.responses if question_id not in questions.by_id]
     if unknown:
         raise RunError(
@@ -51,12 +50,46 @@ def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
     return run
 
 
+def _table_run(file: Path, questions: Questions) -> Run:
+    read = read_predictions(file, questions)
+    prompt = "default" if read.as_given else "other"
+    return Run(read.responses, frozenset(read.responses), "VLMEvalKit", prompt, read.damaged)
+
+
+def _samples_run(file: Path, questions: Questions) -> Run:
+    samples = dict(_samples(file, _read_text(file)))
+    responses = _collect(file, (_sample_response(where, sample, questions) for where, sample in samples.items()))
+    asked_by = {sample[RECORD].get("host") for sample in samples.values() if isinstance(sample.get(RECORD), dict)}
+    prompts = {question.prompt for question in questions}
+    as_given = all(sample.get("input") in prompts for sample in samples.values())
+    host = asked_by.pop() if len(asked_by) == 1 else None
+    return Run(responses, frozenset(responses), host or "lmms-eval", "default" if as_given else "other")
+
+
+def recorded_data(path: str | os.PathLike[str]) -> str | None:
+    """The data that a run was made with, where its file or the report beside it says so; None if nothing does."""
+    file = Path(path).expanduser()
+    try:
+        file = _one_file(file)
+        if is_table(file):
+            return DEMO_SOURCE if file.stem.endswith("_VisualOverload_Demo") else None
+        if file.suffix == ".jsonl":
+            with file.open(encoding="utf-8") as lines:
+                found = json.loads(next(lines))[RECORD]["data"]
+        else:
+            report = file.with_name(re.sub(r"_(submission|responses)\.json$", "_report.json", file.name))
+            found = json.loads(report.read_bytes())["run"]["data"]
+    except (RunError, OSError, ValueError, KeyError, TypeError, StopIteration):
+        return None  # whoever reads the file itself tells what is wrong with it
+    return found if isinstance(found, str) else None
+
+
 def model_of(path: Path) -> str:
     """The name of the model, as the hosts write it into the names of their files and folders."""
     file = _one_file(path.expanduser()).resolve()
     if is_table(file):
         return file.stem.rpartition("_VisualOverload")[0] or file.stem
-    return path.resolve().name if path.is_dir() else file.parent.name
+    return file.parent.name
 
 
 def _one_file(path: Path) -> Path:
@@ -81,14 +114,14 @@ def _submission_responses(path: Path, text: str) -> Iterator[tuple[str, str]]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RunError(path, f"not JSON ({error})", _KINDS) from None
+        raise RunError(path, json_flaw(text, error), _KINDS) from None
     if not isinstance(content, list):
-        raise RunError(path, f"a JSON {_kind(content)}", 'a list of {"question_id", "response"}')
+        raise RunError(path, f"a JSON {json_kind(content)}", 'a list of {"question_id", "response"}')
     for number, row in enumerate(content):
         yield _row(f"{path}, item {number}", row)
 
 
-def _sample_responses(path: Path, text: str, questions: Questions) -> Iterator[tuple[str, str]]:
+def _samples(path: Path, text: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -98,8 +131,12 @@ def _sample_responses(path: Path, text: str, questions: Questions) -> Iterator[t
         except (ValueError, RecursionError) as error:
             raise RunError(where, f"not JSON ({error})", "one sample of lmms-eval", "Was the run cut off?") from None
         if not isinstance(sample, dict):
-            raise RunError(where, f"a JSON {_kind(sample)}", "one sample of lmms-eval")
-        yield _row(where, sample[RECORD]) if RECORD in sample else _predicted(where, sample, questions)
+            raise RunError(where, f"a JSON {json_kind(sample)}", "one sample of lmms-eval")
+        yield where, sample
+
+
+def _sample_response(where: str, sample: Mapping[str, Any], questions: Questions) -> tuple[str, str]:
+    return _row(where, sample[RECORD]) if RECORD in sample else _predicted(where, sample, questions)
 
 
 def _predicted(where: str, sample: Mapping[str, Any], questions: Questions) -> tuple[str, str]:
@@ -140,16 +177,3 @@ def _collect(path: Path, rows: Iterable[tuple[str, str]]) -> dict[str, str]:
     if not responses:
         raise RunError(path, "no responses", "at least one")
     return responses
-
-
-def _kind(value: object) -> str:
-    names = {
-        dict: "object",
-        list: "list",
-        str: "text",
-        int: "number",
-        float: "number",
-        bool: "true or false",
-        type(None): "null",
-    }
-    return names[type(value)]

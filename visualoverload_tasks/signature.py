@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from .answers import ANSWERS_VERSION
 from .metrics import METRICS_VERSION
-from .prompts import PROMPT_VERSION
+from .records import Key
 
 
 def package_version() -> str:
@@ -17,19 +17,24 @@ def package_version() -> str:
         return "unknown"
 
 
-def make_signature(revision: str, pairs_from: str, host: str | None = None) -> str:
-    """What a score rests on, in one line: two scores are comparable where all fields but the host are equal.
+def make_signature(
+    revision: str, pairs_from: str, key: Key | None = None, prompt: str | None = None, host: str | None = None
+) -> str:
+    """What a report rests on, in one line: two scores compare where all fields but the host are equal.
 
     Args:
         revision: of the data (``Questions.revision``).
         pairs_from: ``key`` or ``inferred``.
+        key: the ground truth, if there is one.
+        prompt: ``default`` or ``other``, where it is known what the model was asked.
         host: the framework that asked the model, such as ``lmms-eval 0.7.3``, where it is known.
     """
     fields = [
         f"data:{revision}",
-        f"prompt:{PROMPT_VERSION}",
+        f"prompt:{prompt or 'unknown'}",
         f"answers:{ANSWERS_VERSION}",
         f"pairs:{pairs_from}",
+        f"key:{key.revision if key is not None else 'none'}",
         f"metrics:{METRICS_VERSION}",
         f"visualoverload:{package_version()}",
     ]

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from .demo import DEMO_SOURCE, demo_folder
 from .errors import SourceError, some
 from .hub import download
-from .paintings import index_paintings
+from .paintings import FileState, index_paintings
 from .prompts import build_prompt
 from .records import CATEGORIES, DIFFICULTIES, QUESTION_TYPES, Painting, Question, Questions
 
@@ -36,11 +36,24 @@ _SHARD = re.compile(r"-(\d{5})-of-(\d{5})")
 
 @dataclass(frozen=True)
 class Location:
-    """Where the rows of a dataset are: the name the user gave, the Parquet files, the Hub commit if there is one."""
+    """Where the rows of a dataset are.
+
+    Attributes:
+        name: as the user gave it.
+        root: the folder that the user named, or the Hub's snapshot.
+        files: the Parquet files, somewhere below the root, in order.
+        commit: of the Hub, if it came from there.
+    """
 
     name: str
+    root: Path
     files: tuple[Path, ...]
     commit: str | None = None
+
+    @property
+    def states(self) -> tuple[FileState, ...]:
+        """What changes when a file does."""
+        return tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in self.files)
 
 
 def load_questions(source: str | os.PathLike[str] | None = None) -> Questions:
@@ -55,12 +68,11 @@ def load_questions(source: str | os.PathLike[str] | None = None) -> Questions:
         OutputError: the cache cannot be written.
     """
     location = locate(source)
-    states = tuple((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in location.files)
-    return _load(location, states)
+    return _load(location, location.states)
 
 
 @lru_cache(maxsize=4)
-def _load(location: Location, states: tuple[tuple[str, int, int], ...]) -> Questions:
+def _load(location: Location, states: tuple[FileState, ...]) -> Questions:
     rows = [row for path in location.files for row in _read_rows(path)]
     if not rows:
         raise SourceError(location.name, "no rows", "at least one question")
@@ -79,19 +91,19 @@ def locate(source: str | os.PathLike[str] | None = None) -> Location:
     """
     name = os.fspath(source or "") or os.environ.get(DATA_VARIABLE, "").strip() or DEFAULT_SOURCE
     if name == DEMO_SOURCE:
-        return Location(name, _test_files(name, demo_folder()))
+        return Location(name, demo_folder(), _test_files(name, demo_folder()))
     path = Path(name).expanduser()
     if path.is_file():
-        return Location(name, (path.resolve(),))
+        return Location(name, path.resolve().parent, (path.resolve(),))
     if path.is_dir():
-        return Location(name, _test_files(name, path.resolve()))
+        return Location(name, path.resolve(), _test_files(name, path.resolve()))
     match = _HUB_ID.fullmatch(name)
     if not match or name.endswith(".parquet"):
         raise SourceError(
             name, "no such file or folder", "a folder, a Parquet file or a Hub id such as owner/name@revision"
         )
     snapshot = download(match["repo"], match["revision"])
-    return Location(name, _test_files(name, snapshot), commit=snapshot.name)
+    return Location(name, snapshot, _test_files(name, snapshot), commit=snapshot.name)
 
 
 def _test_files(name: str, folder: Path) -> tuple[Path, ...]:
@@ -139,7 +151,7 @@ def _refuse_other_layout(path: Path, schema: pa.Schema) -> None:
             f"columns {some(schema.names, 12)} without {some(missing)}",
             f"the columns of {DEFAULT_SOURCE}: {', '.join(COLUMNS)}",
         )
-    for name in TEXT_COLUMNS:
+    for name in (*TEXT_COLUMNS, *({"default_prompt"} & set(schema.names))):
         kind = schema.field(name).type
         value = kind.value_type if pa.types.is_dictionary(kind) else kind
         if not (pa.types.is_string(value) or pa.types.is_large_string(value)):
@@ -160,13 +172,7 @@ def _question(name: str, number: int, row: dict[str, Any], painting: Painting) -
             raise SourceError(where, f"{column} is {row[column]!r}", " or ".join(known))
     if not row["question_id"] or not row["question"]:
         raise SourceError(where, "an empty question_id or question", "text in both")
-    options = parse_options(row["options"], where)
-    if len(options) < 2 if row["question_type"] == "choice" else options:
-        raise SourceError(
-            where,
-            f"a {row['question_type']} question with options {row['options']!r}",
-            "options for choice questions only",
-        )
+    options = _options(where, row)
     return Question(
         question_id=row["question_id"],
         question_type=row["question_type"],
@@ -177,6 +183,18 @@ def _question(name: str, number: int, row: dict[str, Any], painting: Painting) -
         prompt=row.get("default_prompt") or build_prompt(row["question_type"], row["question"], options),
         painting=painting,
     )
+
+
+def _options(where: str, row: dict[str, Any]) -> tuple[str, ...]:
+    options = parse_options(row["options"], where)
+    found = f"a {row['question_type']} question with options {row['options']!r}"
+    if row["question_type"] != "choice" and options:
+        raise SourceError(where, found, "options for choice questions only")
+    if row["question_type"] == "choice" and len({option.strip().casefold() for option in options}) < max(
+        2, len(options)
+    ):
+        raise SourceError(where, found, "two or more different options")
+    return options
 
 
 def parse_options(value: object, where: str = "options") -> tuple[str, ...]:

@@ -9,14 +9,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from itertools import count
 from pathlib import Path
 from string import ascii_uppercase
 
-from .answers import is_failure
+from .answers import extract_answer, is_failure
+from .demo import DEMO_SOURCE
 from .errors import OutputError, RunError
 from .evaluation import evaluate_answers, extract_answers
-from .files import write_whole
-from .records import Answer, Flaw, Key, Question, Questions, Report
+from .files import not_writable, write_whole
+from .jsontext import json_flaw, json_kind
+from .records import Answer, Flaw, Key, Question, Questions
+from .scores import Report
 
 FIELDS = ("question_id", "response")
 
@@ -41,50 +45,55 @@ def build_submission(
     responses: Mapping[str, str | None],
     folder: str | os.PathLike[str],
     *,
-    task: str,
     model: str,
     key: Key | None = None,
     asked: frozenset[str] | None = None,
     host: str | None = None,
+    prompt: str | None = None,
+    settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
     """Evaluate a run and write its three files, named by task, model and time (UTC).
 
     A run that lacks a response to any question of the dataset gets ``partial`` into its names; its gaps hold an empty
     text, never an invented answer, and the report lists them.
 
+    Args:
+        settings: how the model was run, in JSON types, for whoever reads the report.
+
     Raises:
         OutputError: the folder cannot be written; then none of the files is there.
     """
     answers = extract_answers(questions, responses)
-    report = evaluate_answers(questions, answers, key, asked=asked, host=host)
-    # A host's failure text is a gap too: in the raw file the server would look for an answer in it.
-    raw = {q: "" if answer.status == "failed" else responses.get(q) or "" for q, answer in answers.items()}
-    stem = _free_stem(Path(folder), task, model, partial=report.counts.partial)
-    files = Submission(*(Path(f"{stem}_{part}.json") for part in ("submission", "responses", "report")))
-    summary = {
-        "run": {"task": task, "model": model, "data": questions.source, "questions": len(questions)},
-        **report.to_dict(),
-        "gaps": _gaps(answers, asked),
-    }
+    report = evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt)
+    task = "visualoverload_demo" if questions.source == DEMO_SOURCE else "visualoverload"
+    about = {"task": task, "model": model, "data": questions.source, "questions": len(questions), **(settings or {})}
+    files = _claim(Path(folder), [task, _file_name(model), *(["partial"] if report.counts.partial else [])])
     _write_all(
         {
-            files.report: summary,
-            files.responses: [dict(zip(FIELDS, item)) for item in raw.items()],
-            files.submission: [dict(zip(FIELDS, (q, answers[q].text))) for q in raw],
+            files.report: {"run": about, **report.to_dict(), "gaps": _gaps(answers, asked)},
+            files.responses: _rows({q: _raw(answer, responses.get(q)) for q, answer in answers.items()}),
+            files.submission: _rows({q: answer.text for q, answer in answers.items()}),
         }
     )
     return files, report
 
 
+def _rows(texts: Mapping[str, str]) -> list[dict[str, str]]:
+    return [dict(zip(FIELDS, item)) for item in texts.items()]
+
+
+def _raw(answer: Answer, response: str | None) -> str:
+    # A host's failure text is a gap too: in the raw file the server would look for an answer in it.
+    return "" if answer.status == "failed" else response or ""
+
+
 def _write_all(contents: Mapping[Path, object]) -> None:
-    written: list[Path] = []
     try:
         for path, content in contents.items():
             write_whole(path, _json(content))
-            written.append(path)
     except OutputError:
-        for path in written:
-            path.unlink()
+        for path in contents:
+            path.unlink(missing_ok=True)
         raise
 
 
@@ -98,15 +107,23 @@ def _gaps(answers: Mapping[str, Answer], asked: frozenset[str] | None) -> dict[s
     return gaps
 
 
-def _free_stem(folder: Path, task: str, model: str, *, partial: bool) -> Path:
+def _claim(folder: Path, parts: list[str]) -> Submission:
+    """Names that no other run has, even one that ends in the same second: the report's file is created for it."""
     time = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
-    parts = [task, _file_name(model), time, *(["partial"] if partial else [])]
-    stem = folder / "_".join(parts)
-    number = 2
-    while Path(f"{stem}_report.json").exists():
-        stem = folder / "_".join([*parts, str(number)])
-        number += 1
-    return stem
+    for number in count(1):
+        stem = "_".join([*parts[:2], time, *parts[2:], *([str(number)] if number > 1 else [])])
+        files = Submission(*(folder / f"{stem}_{part}.json" for part in ("submission", "responses", "report")))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            files.report.open("x").close()
+        except FileExistsError as error:
+            if folder.is_dir():
+                continue
+            raise not_writable(folder, error) from None
+        except OSError as error:
+            raise not_writable(folder, error) from None
+        return files
+    raise AssertionError("count() has no end")
 
 
 def _file_name(text: str) -> str:
@@ -137,17 +154,10 @@ def check_submission(path: str | os.PathLike[str], questions: Questions) -> list
     except UnicodeDecodeError as error:
         return [Flaw(f"byte {error.start}", "not UTF-8")]
     except (ValueError, RecursionError) as error:
-        return [Flaw("file", _json_flaw(content.decode("utf-8"), error))]
+        return [Flaw("file", json_flaw(content.decode("utf-8"), error))]
     if not isinstance(rows, list):
-        return [Flaw("file", f"a JSON {type(rows).__name__}; expected a list of objects with question_id and response")]
+        return [Flaw("file", f"a JSON {json_kind(rows)}; expected a list of objects with question_id and response")]
     return _row_flaws(rows, questions)
-
-
-def _json_flaw(text: str, error: Exception) -> str:
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > 1 and all(line.strip().startswith("{") for line in lines):
-        return "JSON Lines (one object a line); expected one JSON list"
-    return f"not JSON ({error})"
 
 
 def _row_flaws(rows: list[object], questions: Questions) -> list[Flaw]:
@@ -185,12 +195,11 @@ def _response_problems(response: object, question: Question | None) -> list[str]
         return ["an empty response"]
     if is_failure(response):
         return [f"the failure text of a host: {response[:60]!r}"]
-    if question is not None and question.question_type == "choice":
-        letter, letters = response.strip().strip("().:*").upper(), ascii_uppercase[: len(question.options)]
-        texts = [option.strip().upper() for option in question.options]
-        if len(letter) == 1 and letter in ascii_uppercase and letter not in (*letters, *texts):
-            return [f"{response!r} is none of the options {', '.join(letters)}"]
-    return []
+    if question is None or question.question_type != "choice":
+        return []
+    unknown = extract_answer(response, "choice", question.options).rule == "unknown-letter"
+    letters = ", ".join(ascii_uppercase[: len(question.options)])
+    return [f"{_quoted(response)} is none of the options {letters}"] if unknown else []
 
 
 def _quoted(value: object) -> str:

@@ -40,10 +40,12 @@ class Predictions:
     Attributes:
         responses: question id -> response, of the questions that were asked.
         damaged: question id -> how the format changed the response.
+        as_given: whether the model was asked with the dataset's prompts, and not with the bare questions.
     """
 
     responses: Mapping[str, str]
     damaged: Mapping[str, str]
+    as_given: bool
 
 
 def is_table(path: Path) -> bool:
@@ -79,15 +81,17 @@ def read_predictions(path: Path, questions: Questions) -> Predictions:
     """
     responses: dict[str, str] = {}
     damaged: dict[str, str] = {}
+    as_given = True
     for row in read_rows(path):
         question = _question(path, row, questions)
+        as_given &= row["question"].text.strip() == question.prompt.strip()
         response = row["prediction"].text.strip()
         if responses.setdefault(question.question_id, response) != response:
             raise RunError(path, f"two different predictions for index {row['index'].text}", "one for each question")
         damage = _damage(row["prediction"], path.suffix)
         if damage:
             damaged[question.question_id] = damage
-    return Predictions(responses, damaged)
+    return Predictions(responses, damaged, as_given)
 
 
 def describe_damage(damaged: Mapping[str, str]) -> Iterator[str]:

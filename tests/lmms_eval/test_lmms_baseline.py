@@ -13,7 +13,7 @@ from lmms_run import PYTHON_M, Finished, Host, Runs, Start
 CATEGORIES = ("activity", "attributes", "counting", "ocr", "reasoning", "scene")
 ACCURACIES = (*CATEGORIES, "easy", "medium", "hard", "total")
 ONLY_WITH_KEY = {*ACCURACIES, "total_ci95", "counting_rmse", "ocr_edit_distance"}
-WITHOUT_KEY = {"consistency", "unparsed", "failed", "missing", "submission"}
+WITHOUT_KEY = {"consistency", "unparsed", "failed", "missing", "not_asked", "submission"}
 
 
 @pytest.fixture(scope="module")
@@ -153,9 +153,8 @@ def test_command_scores_the_samples_as_the_run_did(
         host.visualoverload("score", run.samples_file, "--format", "json", VISUALOVERLOAD_KEY=key if with_key else None)
     )
     reported = run.read("report")
-    for part in ("counts", "scores", "counting", "ocr", "consistency", "pairs"):
-        assert scored[part] == reported[part]
-    assert reported["signature"].startswith(scored["signature"] + "|host:lmms-eval ")
+    assert scored == {part: reported[part] for part in scored}
+    assert "|prompt:default|" in scored["signature"] and "|host:lmms-eval 0." in scored["signature"]
 
 
 @pytest.mark.parametrize("name", ["predict only", "four threads"])

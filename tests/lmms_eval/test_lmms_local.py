@@ -75,7 +75,9 @@ def test_every_question_has_a_record_and_the_files_tell_the_truth(backend: str, 
     assert report["counts"]["questions"] == len(ROWS) and report["counts"]["not_asked"] == 0
     partial = "failed" in statuses or "missing" in statuses
     assert ("_partial_" in run.file("submission").name) == report["counts"]["partial"] == partial
-    host.visualoverload("submission", "check", run.file("submission"), code=1 if partial else 0)
+    # What the check may find in noise: gaps, and letters that are no option.
+    flawed = partial or any(record["rule"] == "unknown-letter" for record in records.values())
+    host.visualoverload("submission", "check", run.file("submission"), code=1 if flawed else 0)
 
 
 def test_letters_of_random_models_are_not_taken_for_answers(backend: str, runs: Runs) -> None:

@@ -98,9 +98,7 @@ def built(path: Path, folder: Path) -> tuple[bytes, dict[str, Any]]:
     questions = load_questions(folder)
     run = read_run(path, questions)
     key = load_key(folder / "key.json", questions)
-    files, report = build_submission(
-        questions, run.responses, folder / "built", task="t", model="m", key=key, asked=run.asked
-    )
+    files, report = build_submission(questions, run.responses, folder / "built", model="m", key=key, asked=run.asked)
     return files.submission.read_bytes(), report.to_dict()
 
 

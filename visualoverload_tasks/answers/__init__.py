@@ -1,8 +1,9 @@
-"""From a model's response to its answer (paper, section 2.2): never a guess, and no response raises an exception.
+"""From a model's response to its answer (paper, section 2.2): nothing is random, and no response raises an exception.
 
-The order, for every question type: a missing response or a host's failure text is no answer; thinking blocks and
-special tokens do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``) comes before
-the rest, and of several the last that says something; then the type's rules, in ``choice``, ``counting``, ``ocr``.
+The order, for every question type: a missing response or a host's failure text is no answer; thinking blocks, special
+tokens and an echoed prompt do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``)
+comes before the rest, and of several the last that says something; then the type's rules, in ``choice``, ``counting``,
+``ocr``.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ..errors import UsageError
+from ..records import QUESTION_TYPES, Answer
 from .choice import parse_choice
-from .counting import parse_count
-from .errors import UsageError
+from .counting import parse_count, with_conclusions
 from .ocr import normalise_text, parse_text
-from .records import QUESTION_TYPES, Answer
-from .replies import (
+from .refusals import is_error, refuses
+from .responses import (
     Explicit,
     explicit_answers,
     is_failure,
-    refuses,
+    without_prompt,
     without_special_tokens,
     without_thinking,
 )
@@ -83,7 +85,8 @@ def _read(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
         return Answer(None, "", "unclosed-thinking", "unparsed")
     if is_failure(said):
         return Answer(None, "", "host-failure", "failed")
-    return _parsed(without_special_tokens(said), parse, options)
+    said = without_prompt(without_special_tokens(said))
+    return Answer(None, "", "error-message", "unparsed") if is_error(said) else _parsed(said, parse, options)
 
 
 def _parsed(said: str, parse: _Parser, options: Sequence[str]) -> Answer:
@@ -98,7 +101,8 @@ def _parsed(said: str, parse: _Parser, options: Sequence[str]) -> Answer:
 
 
 def _stated(found: Explicit, parse: _Parser, options: Sequence[str]) -> Answer | None:
-    answer = parse(found.content, options, True)
+    content = with_conclusions(found.content, found.rest) if parse is parse_count else found.content
+    answer = parse(content, options, True)
     return replace(answer, rule=found.rule) if answer and answer.status == "ok" else answer
 
 

@@ -16,12 +16,19 @@ MOST_EXPLICIT = 20
 
 
 class Explicit(NamedTuple):
-    """A place in the response where the model says that this is its answer; ``rule`` names how."""
+    """A place in the response where the model says that this is its answer.
+
+    Attributes:
+        rule: how it says so.
+        content: what it says there.
+        rest: after an answer line, the lines up to the next one: they may correct it or add it up.
+    """
 
     start: int
     end: int
     rule: str
     content: str
+    rest: str = ""
 
 
 # lmms-eval and VLMEvalKit return these in place of a response. Backends of VLMEvalKit vary the sentence ("via API",
@@ -34,21 +41,6 @@ _FAILURE = re.compile(
 def is_failure(response: str) -> bool:
     """Whether the response is a host's failure text: it begins with one; a mention inside a real answer is none."""
     return _FAILURE.match(response.strip()) is not None
-
-
-_REFUSAL = re.compile(
-    r"\bI(?:['’]?m|\s+am)?\s+(?:really\s+)?(?:sorry|cannot|can\s?not|can['’]?t|unable|not\s+(?:able|sure|certain)|don['’]?t\s+know"
-    r"|do\s+not\s+know)\b|^\W*(?:sorry|unknown|unclear|not\s+(?:sure|visible|legible|clear|certain))\b|\bunable\s+to\b"
-    r"|\bno\s+idea\b|\b(?:impossible|not\s+possible|difficult|hard)\s+to\s+(?:tell|say|determine|know|give|read|count|answer)\b"
-    r"|\b(?:cannot|can['’]?t|could\s+not|couldn['’]?t)\s+(?:be\s+)?(?:say|tell|determined?|answer(?:ed)?|identif(?:y|ied)|counted)\b",
-    re.IGNORECASE,
-)
-
-
-def refuses(text: str) -> bool:
-    """Whether the text declines to answer, and does not go on with "but": "I am not sure, but it looks like ..."."""
-    end = max((match.end() for match in _REFUSAL.finditer(text)), default=-1)
-    return end >= 0 and re.search(r"\bbut\b", text[end:], re.IGNORECASE) is None
 
 
 _THINKING = re.compile(
@@ -77,11 +69,12 @@ def without_thinking(text: str) -> str | None:
 
 
 _END = re.compile(
-    r"<\|(?:im_end|endoftext|eot_id|eom_id|end|end_of_text|user)\|>|</s>|<eos>|<end_of_turn>|<turn\|>|<end_of_utterance>"
-    r"|<｜end▁of▁sentence｜>"
+    r"<\|(?:im_end|endoftext|eot_id|eom_id|end|end_of_text|user)\|>|</s>|<eos>|<end_of_turn>|<turn\|>"
+    r"|<end_of_utterance>|<｜end▁of▁sentence｜>"
 )
 _SPECIAL = re.compile(
-    r"<\|im_start\|>assistant\b|<start_of_turn>model\b|<\|(?!begin_of_box|end_of_box)[^<>|\s]{1,40}\|>|<(?:s|bos|pad|unk)>"
+    r"<\|im_start\|>assistant\b|<start_of_turn>model\b|<\|(?!begin_of_box|end_of_box)[^<>|\s]{1,40}\|>"
+    r"|<(?:s|bos|pad|unk)>"
 )
 
 
@@ -89,6 +82,15 @@ def without_special_tokens(text: str) -> str:
     """The first turn that says anything, without the tokens that a decoder should have removed."""
     turns = (_SPECIAL.sub("\n", turn).strip() for turn in _END.split(text))
     return next((turn for turn in turns if turn), "")
+
+
+_REQUEST = re.compile(r"\bAnswer (?:with the option['’]s letter from the given choices |with a number )?directly\.")
+
+
+def without_prompt(text: str) -> str:
+    """What follows an echo of the prompt, which ends with its request; the whole text where nothing follows."""
+    end = max((match.end() for match in _REQUEST.finditer(text)), default=0)
+    return text[end:].strip() or text
 
 
 def explicit_answers(text: str) -> list[Explicit]:
@@ -192,8 +194,8 @@ def _json_text(value: object) -> str | None:
 
 
 _CUE = re.compile(
-    r"(?:(?<![^\W_])(?:answer|antwort|ans)(?![^\W_])|答案)[*_\"'`)\]]{0,4}"
-    r"(?:[^\S\n]*(?:[:：=→]|->)|[^\S\n]*(?:是|为|為)|[^\S\n]+(?:to\s+(?:the|this|your)\s+question\s+)?"
+    r"(?:(?<![^\W_])(?:answer|antwort|ans)(?![^\W_])|答案)[*_\"'’`)\]]{0,4}"
+    r"(?:(?<=['’])s(?=\s)|[^\S\n]*(?:[:：=→]|->)|[^\S\n]*(?:是|为|為)|[^\S\n]+(?:to\s+(?:the|this|your)\s+question\s+)?"
     r"(?:is|ist|lautet|(?:w|sh)ould\s+be|must\s+be)(?![^\W_])|[^\S\n]*(?=\n))[:：*_\s]*",
     re.IGNORECASE,
 )
@@ -207,11 +209,9 @@ def _lines(text: str, marked: list[Explicit]) -> list[Explicit]:
     blanked = _blank(text, marked)
     cues = list(_CUE.finditer(blanked))[-MOST_EXPLICIT:]
     ends = [*(cue.start() for cue in cues[1:]), len(text)]
-    lines = [
-        (cue, blanked[cue.end() : end].partition("\n")[0].strip("*_` \t\0"))
-        for cue, end in zip(cues, ends, strict=False)
-    ]
-    return [Explicit(cue.start(), cue.end(), "answer-line", content) for cue, content in lines if content]
+    lines = ((cue, *blanked[cue.end() : end].partition("\n")[::2]) for cue, end in zip(cues, ends, strict=False))
+    stated = ((cue, line.strip("*_` \t\0"), rest) for cue, line, rest in lines)
+    return [Explicit(cue.start(), cue.end(), "answer-line", line, rest) for cue, line, rest in stated if line]
 
 
 def _blank(text: str, spans: list[Explicit]) -> str:
@@ -230,11 +230,18 @@ class Sentences:
     """Where the sentences of a text are."""
 
     def __init__(self, text: str) -> None:
-        self._ends = [match.end() for match in SENTENCE_END.finditer(text) if text[match.end() :].strip()]
+        self._marks = list(SENTENCE_END.finditer(text))
+        self._ends = [mark.end() for mark in self._marks]
+        if self._ends and self._ends[-1] >= len(text.rstrip()):
+            self._ends.pop()
 
     def index(self, position: int) -> int:
         """The number of the sentence at a position, from 0."""
         return bisect_right(self._ends, position)
+
+    def asks(self, number: int) -> bool:
+        """Whether the sentence is a question."""
+        return number < len(self._marks) and self._marks[number][0][0] in "?？"
 
     @property
     def last(self) -> int:

@@ -1,0 +1,195 @@
+"""Multiple choice: which option a response names, by letter or by text (paper, section 2.2).
+
+The rules run from the plainest form to the loosest, and the first that decides wins. Two letters, an unknown
+letter, copied options, or several options in what seems to conclude leave the response unparsed. A
+letter wins over an option's text that contradicts it ("B. left" is B), since the prompt asks for the letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from ..records import Answer
+from .letters import (
+    CONCLUDES,
+    HEDGE,
+    TWO,
+    bare_capital,
+    corrected_letter,
+    cue_letter,
+    last_letter,
+    leading_letter,
+    letter_with_reason,
+    marked_letter,
+    ok,
+    one,
+    whole_letter,
+)
+from .option_texts import Options, fold, mentioned, negated, plain_text, prepare, without_listing
+from .refusals import offers_no_answer, refuses
+from .responses import Sentences
+
+_REFUSAL = Answer(None, "", "refusal", "unparsed")
+
+
+def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | None:
+    """The option that the text names.
+
+    Args:
+        text: a response without thinking and special tokens, or the content of an explicit final answer.
+        options: the texts of options A, B, ...; those beyond Z have no letter.
+        explicit: the text is known to be a final answer, so that a bare letter or a first word in it may count.
+
+    Returns:
+        The answer; one that is unparsed where the text decides against an answer; None where it says nothing.
+    """
+    known = prepare(tuple(options))
+    plain = plain_text(text)
+    if not known.letters or not plain:
+        return None
+    said = without_listing(plain, known)
+    if not re.search(r"\w", said):
+        return HEDGE
+    rules = (*_RULES, *_EXPLICIT_RULES) if explicit else (*_RULES, *_PROSE_RULES)
+    decisions = (rule(said, known) for rule in rules)
+    return next((answer for answer in decisions if answer), _REFUSAL if refuses(plain) else None)
+
+
+_YES_NO_BOTH = re.compile(
+    r"\W{0,6}(?:yes\s{0,3}(?:and|or|/)\s{0,3}no|no\s{0,3}(?:and|or|/)\s{0,3}yes)\b", re.IGNORECASE
+)
+
+
+_ALL_OR_NONE = re.compile(r"\W{0,6}(?:none|all|any|both|some)\s+of\s+(?:the|these|them|those)\b", re.IGNORECASE)
+
+
+def _hedge(text: str, options: Options) -> Answer | None:
+    return (
+        HEDGE if TWO.match(text) or _ALL_OR_NONE.match(text) or (options.yes_no and _YES_NO_BOTH.match(text)) else None
+    )
+
+
+def _whole_option(text: str, options: Options) -> Answer | None:
+    letter = options.folded.get(fold(text)) if len(text) < 2000 else None
+    return ok(letter, "option-text") if letter else None
+
+
+_YES_NO = re.compile(
+    r"\W{0,6}(yes|no)(?:\W{0,6}$"
+    r"|\s{0,3}[,.;:!–—(*\n-]|\s+(?:there|it|he|she|they|the|this|that|these|those|you|we|a|an|i)\b)",
+    re.IGNORECASE,
+)
+_YES_NO_END = re.compile(
+    r"\b(?:so|therefore|thus|hence|is|be|say|answer|guess)\b\W{1,5}(yes|no)\W{0,6}$|[?.:!\n]\W{1,5}(yes|no)\W{0,6}$",
+    re.IGNORECASE,
+)
+_YES_NO_CORRECTED = re.compile(
+    r"\b(?:wait|actually|correction)\b\W{1,4}(?:(?:no|wait|actually|its|it\s+is|the\s+answer\s+is"
+    r"|I\s+mean)\W{1,4}){0,3}"
+    r"(yes|no)(?=\W{0,3}\Z|[\"*]{0,3}[,.!;:])",
+    re.IGNORECASE,
+)
+
+
+def _yes_no(text: str, options: Options) -> Answer | None:
+    """A corrected, first or concluding yes or no.
+
+    Elsewhere they are ordinary words: "there is no dog" may answer either way.
+    """
+    corrected = list(_YES_NO_CORRECTED.finditer(text))
+    word = corrected[-1] if corrected else _YES_NO.match(text) or _concluding_yes_no(text)
+    letter = options.folded.get(next(filter(None, word.groups())).lower()) if word else None
+    if letter is None:
+        return None
+    return _REFUSAL if offers_no_answer(text) else ok(letter, "yes-no")
+
+
+def _concluding_yes_no(text: str) -> re.Match[str] | None:
+    end = text[-60:]
+    word = _YES_NO_END.search(end)
+    return None if word is None or negated(end, word.start(), len(end)) else word
+
+
+def _lines(text: str, options: Options) -> Answer | None:
+    """A last or first line that is nothing but a letter or an option."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    named = [whole_letter(line, options) or _whole_option(line, options) for line in (lines[-1], lines[0])]
+    values = [answer.value for answer in named if answer and answer.value]
+    return HEDGE if len(set(values)) > 1 else next(filter(None, named), None)
+
+
+_JOINS = re.compile(r"\b(?:or|and)\W{1,4}(?:(?:an?|the)\s+)?\Z", re.IGNORECASE)
+
+
+def _first_option(text: str, options: Options) -> Answer | None:
+    """An explicit answer that begins with an option: "right, as the shadow falls left"."""
+    mentions = mentioned(text, options)
+    if not mentions or re.search(r"[^\W_]{4}", text[: mentions[0][0]]):
+        return None
+    first = mentions[0][2]
+    other = next((start for start, _, letter in mentions if letter != first), 0)
+    return None if _JOINS.search(text[max(0, other - 10) : other]) else ok(first, "option-text")
+
+
+_Mention = tuple[int, int, str]
+
+
+def _mentioned_option(text: str, options: Options) -> Answer | None:
+    """The one option that is mentioned; of several, the one that the text says it is, or concludes with."""
+    if refuses(text) or offers_no_answer(text):
+        return _REFUSAL
+    sentences = Sentences(text)
+    mentions = _without_lists(mentioned(text, options), sentences, options)
+    everywhere = one([letter for _, _, letter in mentions], "option-text")
+    if everywhere is not HEDGE:
+        return everywhere
+    return _said_to_be(text, mentions) or _concluded(text, mentions, sentences)
+
+
+def _without_lists(mentions: list[_Mention], sentences: Sentences, options: Options) -> list[_Mention]:
+    """Without the sentences that hold all options: "The options are red, white, blue, and green"."""
+    letters: dict[int, set[str]] = {}
+    for start, _, letter in mentions:
+        letters.setdefault(sentences.index(start), set()).add(letter)
+    lists = {index for index, found in letters.items() if 2 < len(options.letters) == len(found)}
+    kept = [mention for mention in mentions if sentences.index(mention[0]) not in lists]
+    return kept or mentions
+
+
+_IS = re.compile(r"\b(?:is|are|was|were|be)\W{1,4}(?:(?:an?|the|in|on)\s+){0,2}\Z", re.IGNORECASE)
+
+
+def _said_to_be(text: str, mentions: list[_Mention]) -> Answer | None:
+    """ "The dress of the lady next to the man in red is blue": the last option, if it alone is what something is."""
+    said = [mention for mention in mentions if _IS.search(text[max(0, mention[0] - 20) : mention[0]])]
+    between = text[mentions[-2][1] : mentions[-1][0]]  # "one is reading while another is sleeping" says two things
+    at_end = said[-1:] == mentions[-1:] and not re.search(r"\w", text[mentions[-1][1] :])
+    at_end = at_end and not re.search(r"[,;.\n]|\b(?:while|whereas|and|or|but|another|other)\b", between)
+    return ok(said[-1][2], "option-text") if at_end and len({letter for _, _, letter in said}) == 1 else None
+
+
+def _concluded(text: str, mentions: list[_Mention], sentences: Sentences) -> Answer:
+    """The option after the conclusion's first word, else in its sentence, else in the last sentence."""
+    conclusion = max((match.end() for match in CONCLUDES.finditer(text)), default=len(text))
+    concluded = {letter for start, _, letter in mentions if start >= conclusion}
+    if len(concluded) == 1:
+        return ok(concluded.pop(), "option-text")
+    numbered = [(sentences.index(start), letter) for start, _, letter in mentions]
+    concluding = {sentences.index(match.start()) for match in CONCLUDES.finditer(text)}
+    chosen = max((index for index, _ in numbered if index in concluding), default=sentences.last)
+    return one([letter for index, letter in numbered if index == chosen], "option-text") or HEDGE
+
+
+_Rule = Callable[[str, Options], "Answer | None"]
+_RULES: tuple[_Rule, ...] = (
+    whole_letter,
+    _whole_option,
+    corrected_letter,
+    _hedge,
+    leading_letter,
+    letter_with_reason,
+    _yes_no,
+)
+_EXPLICIT_RULES: tuple[_Rule, ...] = (cue_letter, marked_letter, bare_capital, _first_option, _mentioned_option)
+_PROSE_RULES: tuple[_Rule, ...] = (cue_letter, _lines, marked_letter, last_letter, _mentioned_option)
