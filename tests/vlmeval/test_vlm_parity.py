@@ -85,9 +85,10 @@ def runs(host: Host, start: Callable[..., Callable[[str], Any]], folder: Path) -
 @pytest.fixture(scope="module")
 def samples(folder: Path) -> tuple[bytes, dict[str, Any]]:
     """The submission and the report of the lines that lmms-eval logs for these responses."""
+    prompts = {row["question_id"]: row["default_prompt"] for row in ROWS}
     lines = [
-        json.dumps({"doc_id": number, "submission": {"question_id": question_id, "response": response}})
-        for number, (question_id, response) in enumerate(RESPONSES.items())
+        json.dumps({"input": prompts[question_id], "submission": {"question_id": question_id, "response": response}})
+        for question_id, response in RESPONSES.items()
     ]
     path = folder / "20261129_010203_samples_visualoverload.jsonl"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -98,7 +99,9 @@ def built(path: Path, folder: Path) -> tuple[bytes, dict[str, Any]]:
     questions = load_questions(folder)
     run = read_run(path, questions)
     key = load_key(folder / "key.json", questions)
-    files, report = build_submission(questions, run.responses, folder / "built", model="m", key=key, asked=run.asked)
+    files, report = build_submission(
+        questions, run.responses, folder / "built", model="m", key=key, asked=run.asked, prompt=run.prompt
+    )
     return files.submission.read_bytes(), report.to_dict()
 
 
