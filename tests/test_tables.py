@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -120,7 +121,11 @@ def table(folder: Path, suffix: str, rows: Sequence[Mapping[str, Any]]) -> Path:
     return WRITERS[suffix](folder / f"model_VisualOverload{suffix}", rows)
 
 
-@pytest.mark.parametrize("suffix", WRITERS)
+# The csv module of Python 3.10 cannot write NUL, so there are no such tables to read either.
+WRITABLE = [suffix for suffix in WRITERS if suffix != ".tsv" or sys.version_info >= (3, 11)]
+
+
+@pytest.mark.parametrize("suffix", WRITABLE)
 def test_every_format_gives_the_text_that_it_keeps(suffix: str, tmp_path: Path) -> None:
     read = read_predictions(table(tmp_path, suffix, records([*HARD.values()])), ROWS)
     assert read.responses == {row.question_id: text for row, text in zip(ROWS, HARD.values())}
@@ -128,7 +133,7 @@ def test_every_format_gives_the_text_that_it_keeps(suffix: str, tmp_path: Path) 
     assert set(read.damaged) == ({"00000000"} if suffix == ".xlsx" else set())
 
 
-@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("suffix", WRITABLE)
 @given(texts=st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=len(HARD)))
 def test_any_text_survives(suffix: str, texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = table(tmp_path_factory.mktemp("any"), suffix, records(texts))
