@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
