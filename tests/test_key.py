@@ -10,7 +10,7 @@ from builders import SMALL_KEY, question, questions, write_dataset, write_key
 
 from visualoverload_tasks import evaluate
 from visualoverload_tasks.errors import KeyFileError
-from visualoverload_tasks.key import load_key
+from visualoverload_tasks.key import load_key, make_key
 from visualoverload_tasks.source import load_questions
 
 FOUR = ("red", "B", "A", "none of these")
@@ -142,6 +142,12 @@ def test_one_side_of_an_opposite_is_enough(tmp_path: Path, opposites: dict[str, 
     given = [entry for entry in entries(**opposites) if entry["question_id"] != "y3"]
     key = load_key(write_key(tmp_path / "key.json", given), paired)
     assert key.opposite_of == {"y1": "y2", "y2": "y1"}
+
+
+def test_answers_at_hand_need_no_file(tmp_path: Path) -> None:
+    assert make_key(ANSWERS, PLAIN) == make_key(entries(), PLAIN) == key_of(tmp_path)
+    with pytest.raises(KeyFileError, match="^key: missing ids"):
+        make_key({"y1": "yes"}, PLAIN)
 
 
 def test_opposites_for_some_questions_only_are_refused(tmp_path: Path) -> None:

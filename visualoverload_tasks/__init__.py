@@ -8,7 +8,7 @@ from .baselines import POLICIES, make_policy
 from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
 from .evaluation import evaluate, evaluate_answers
 from .finishing import finish_run, stopping_at_user_errors
-from .key import load_key
+from .key import load_key, make_key
 from .pairs import find_pairs
 from .pixels import open_painting, painting_file
 from .records import (
@@ -64,6 +64,7 @@ __all__ = [
     "is_failure",
     "load_key",
     "load_questions",
+    "make_key",
     "make_policy",
     "normalise_text",
     "open_painting",

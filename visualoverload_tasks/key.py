@@ -23,23 +23,34 @@ def load_key(path: str | os.PathLike[str] | None, questions: Questions) -> Key |
     """Read the ground truth of exactly these questions.
 
     Args:
-        path: the file; by default the demo's own key for the demo, else the value of ``VISUALOVERLOAD_KEY``. Answers
-            are option texts or letters (a text that is an option wins), numbers, or texts.
+        path: the file; by default the demo's own key for the demo, else the value of ``VISUALOVERLOAD_KEY``.
 
     Returns:
         None if neither an argument nor the variable names a file.
 
     Raises:
-        KeyFileError: unreadable, another form, unknown or missing ids, an answer that the question cannot have, or
-            opposites that are not mutual.
+        KeyFileError: the file cannot be read, or as ``make_key``.
     """
     name = os.fspath(path) if path is not None else _default(questions)
-    if not name:
-        return None
-    entries = _read(Path(name).expanduser())
-    _refuse_other_ids(name, entries, questions)
-    values = {q.question_id: _value(name, q, entries[q.question_id].get("answer")) for q in questions}
-    return Key(values, _opposites(name, entries, questions))
+    return make_key(_read(Path(name).expanduser()), questions, name) if name else None
+
+
+def make_key(content: object, questions: Questions, where: str = "key") -> Key:
+    """The ground truth of exactly these questions, from what such a file holds.
+
+    Args:
+        content: a list of ``{"question_id", "answer", "opposite_of"?}`` or a dictionary ``{question_id: answer}``.
+            Answers are option texts or letters (a text that is an option wins), numbers, or texts.
+        where: for messages.
+
+    Raises:
+        KeyFileError: another form, unknown or missing ids, an answer that the question cannot have, or opposites that
+            are not mutual or only there for some.
+    """
+    entries = _entries(where, content)
+    _refuse_other_ids(where, entries, questions)
+    values = {q.question_id: _value(where, q, entries[q.question_id].get("answer")) for q in questions}
+    return Key(values, _opposites(where, entries, questions))
 
 
 def _default(questions: Questions) -> str:
@@ -48,20 +59,23 @@ def _default(questions: Questions) -> str:
     return os.environ.get(KEY_VARIABLE, "").strip()
 
 
-def _read(path: Path) -> dict[str, Mapping[str, object]]:
+def _read(path: Path) -> object:
     try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_each_once)
+        return json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_each_once)
     except (OSError, ValueError, RecursionError) as error:
         raise KeyFileError(path, f"cannot be read as JSON ({error})", _FORM) from None
+
+
+def _entries(where: str, content: object) -> dict[str, Mapping[str, object]]:
     if isinstance(content, dict):
         return {question_id: {"answer": answer} for question_id, answer in content.items()}
     if not isinstance(content, list) or not all(
         isinstance(e, dict) and isinstance(e.get("question_id"), str) for e in content
     ):
-        raise KeyFileError(path, f"another form of JSON ({type(content).__name__})", _FORM)
+        raise KeyFileError(where, f"another form of JSON ({type(content).__name__})", _FORM)
     entries = {entry["question_id"]: entry for entry in content}
     if len(entries) != len(content):
-        raise KeyFileError(path, f"{len(content) - len(entries)} repeated question id(s)", "each id once")
+        raise KeyFileError(where, f"{len(content) - len(entries)} repeated question id(s)", "each id once")
     return entries
 
 
