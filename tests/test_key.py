@@ -146,7 +146,7 @@ def test_one_side_of_an_opposite_is_enough(tmp_path: Path, opposites: dict[str, 
 
 def test_answers_at_hand_need_no_file(tmp_path: Path) -> None:
     assert make_key(ANSWERS, PLAIN) == make_key(entries(), PLAIN) == key_of(tmp_path)
-    with pytest.raises(KeyFileError, match="^key: missing ids"):
+    with pytest.raises(KeyFileError, match=r"^key: missing ids"):
         make_key({"y1": "yes"}, PLAIN)
 
 
