@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from lmms_eval.api.model import lmms
 
 from lmms_eval_plugin.stopping import stop_at_user_error
-from visualoverload_tasks import POLICIES, UsageError, load_key, load_questions, make_policy
+from visualoverload_tasks import UsageError, check_policy, load_policy
 
 
 class VisualOverloadBaseline(lmms):  # type: ignore[misc]
@@ -37,11 +37,8 @@ class VisualOverloadBaseline(lmms):  # type: ignore[misc]
         device: object = None,
     ) -> None:
         super().__init__()
-        if policy not in POLICIES:
-            raise UsageError("policy", repr(policy), " or ".join(POLICIES))
-        if not str(seed).lstrip("-").isdecimal():
-            raise UsageError("seed", repr(seed), "a whole number")
-        self._policy = lru_cache(maxsize=None)(lambda data: _policy(data, policy, int(seed), str(response)))
+        check_policy(policy, seed)
+        self._policy = partial(load_policy, name=policy, seed=int(seed), response=str(response))
 
     @stop_at_user_error
     def generate_until(self, requests: list[Any]) -> list[str]:
@@ -52,8 +49,7 @@ class VisualOverloadBaseline(lmms):  # type: ignore[misc]
         doc = self.task_dict[task][split][doc_id]
         if "question_id" not in doc or "data" not in doc:
             raise UsageError(f"task {task!r}", "no question_id", "a task of VisualOverload for visualoverload_baseline")
-        response: str = self._policy(doc["data"])(doc["question_id"])
-        return response
+        return self._policy(doc["data"])(doc["question_id"])
 
     def loglikelihood(self, requests: list[Any]) -> list[tuple[float, bool]]:
         """Not defined: these policies only write responses."""
@@ -62,8 +58,3 @@ class VisualOverloadBaseline(lmms):  # type: ignore[misc]
     def generate_until_multi_round(self, requests: list[Any]) -> list[str]:
         """Not defined: these policies only write responses."""
         raise NotImplementedError("visualoverload_baseline only generates text")
-
-
-def _policy(data: str, name: str, seed: int, response: str) -> Any:
-    questions = load_questions(data)
-    return make_policy(name, questions, load_key(None, questions), seed=seed, response=response)

@@ -50,7 +50,7 @@ EDGES: dict[str, set[str]] = {
     "runs": {"demo", "jsontext", "tables"},
     "submission": {"answers", "demo", "evaluation", "files", "jsontext", "scores"},
     # on top
-    "baselines": {"key", "pairs"},
+    "baselines": {"key", "pairs", "source"},
     "data": {"files", "metrics", "paintings", "pairs", "source"},
     "finishing": {"key", "report", "scores", "submission"},
     "enabling": {"files"},

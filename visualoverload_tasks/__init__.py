@@ -4,7 +4,7 @@ Source of the rules: Gavrikov et al., VisualOverload (CVPR 2026, arXiv 2509.2533
 """
 
 from .answers import extract_answer, is_failure, normalise_text
-from .baselines import POLICIES, make_policy
+from .baselines import POLICIES, check_policy, load_policy, make_policy
 from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
 from .evaluation import evaluate, evaluate_answers
 from .finishing import finish_run, stopping_at_user_errors
@@ -53,6 +53,7 @@ __all__ = [
     "UsageError",
     "VisualOverloadError",
     "build_submission",
+    "check_policy",
     "check_submission",
     "describe_damage",
     "evaluate",
@@ -63,6 +64,7 @@ __all__ = [
     "interval",
     "is_failure",
     "load_key",
+    "load_policy",
     "load_questions",
     "make_key",
     "make_policy",

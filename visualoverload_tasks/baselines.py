@@ -4,16 +4,43 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from string import ascii_uppercase
 
 from .errors import UsageError
-from .key import KEY_VARIABLE
+from .key import KEY_VARIABLE, load_key
 from .pairs import find_pairs
 from .records import Key, Question, Questions
+from .source import load_questions
 
 POLICIES = ("random", "consistent", "constant", "oracle")
 
 Policy = Callable[[str], str]  # question id -> response
+
+
+def check_policy(name: str, seed: object = 0) -> None:
+    """Refuse what no data is needed to refuse, so that a host need not load its data first.
+
+    Raises:
+        UsageError: no such policy, or a seed that is no whole number.
+    """
+    if name not in POLICIES:
+        raise UsageError("policy", repr(name), " or ".join(POLICIES))
+    if not str(seed).lstrip("-").isdecimal():
+        raise UsageError("seed", repr(seed), "a whole number")
+
+
+@lru_cache(maxsize=4)
+def load_policy(source: str | None, name: str, seed: int, response: str) -> Policy:
+    """``make_policy`` for the data and the key that a host's run is about; made once.
+
+    Raises:
+        SourceError: as ``load_questions``.
+        KeyFileError: as ``load_key``.
+        UsageError: as ``make_policy``.
+    """
+    questions = load_questions(source)
+    return make_policy(name, questions, load_key(None, questions), seed=seed, response=response)
 
 
 def make_policy(
@@ -30,14 +57,13 @@ def make_policy(
     Raises:
         UsageError: no such policy, or an oracle without a key.
     """
+    check_policy(name)
     if name == "constant":
         return lambda _: response
     if name == "oracle":
         if key is None:
             raise UsageError("policy=oracle", "no ground truth", f"a key: set {KEY_VARIABLE} to its file")
         return lambda question_id: key.values[question_id]
-    if name not in POLICIES:
-        raise UsageError("policy", repr(name), " or ".join(POLICIES))
     opposite = {pair.second: pair.first for pair in find_pairs(questions, key)} if name == "consistent" else {}
     return lambda question_id: _guess(questions, question_id, opposite.get(question_id), seed)
 

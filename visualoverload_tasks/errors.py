@@ -42,6 +42,11 @@ class UsageError(VisualOverloadError):
     """An argument has a value that does not exist."""
 
 
+def first_line(error: BaseException | None) -> str:
+    """What an error says, short enough for one line; its type if it says nothing."""
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
 def some(items: list[str], limit: int = 5) -> str:
     """``'a', 'b', … (12 in all)``: a list that is short enough for one line."""
     shown = ", ".join(repr(item) for item in items[:limit])

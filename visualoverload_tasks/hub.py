@@ -12,7 +12,7 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from .errors import SourceError
+from .errors import SourceError, first_line
 
 PREPARE_HINT = (
     "On a machine with network run `visualoverload data prepare FOLDER`, copy FOLDER here and set VISUALOVERLOAD_DATA "
@@ -40,7 +40,7 @@ def download(repo: str, revision: str | None) -> Path:
             where, "no such dataset on the Hub, nor a file or folder here", "owner/name, a folder or a Parquet file"
         ) from None
     except LocalEntryNotFoundError as error:
-        reason = f"{constants.ENDPOINT} cannot be reached ({_first_line(error.__cause__)})"
+        reason = f"{constants.ENDPOINT} cannot be reached ({first_line(error.__cause__)})"
         reason = "offline mode is on" if constants.HF_HUB_OFFLINE else reason
         raise SourceError(
             where,
@@ -50,9 +50,5 @@ def download(repo: str, revision: str | None) -> Path:
         ) from None
     except Exception as error:  # each version of the client lets through the network errors of another HTTP library
         raise SourceError(
-            where, f"the download failed ({_first_line(error)})", f"{constants.ENDPOINT} to answer", PREPARE_HINT
+            where, f"the download failed ({first_line(error)})", f"{constants.ENDPOINT} to answer", PREPARE_HINT
         ) from None
-
-
-def _first_line(error: BaseException | None) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -1,4 +1,4 @@
-"""One file per painting in the cache, with the original bytes; decoded once and shared."""
+"""One file per painting in the cache, with the original bytes."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from .demo import DEMO_SOURCE, demo_folder
-from .errors import SourceError, some
+from .errors import SourceError, first_line, some
 from .hub import download
 from .paintings import FileState, index_paintings
 from .prompts import build_prompt
@@ -139,7 +139,7 @@ def _read_rows(path: Path) -> list[dict[str, Any]]:
         # Not `pq.read_table`: that takes folder names such as `split=test` for columns.
         rows: list[dict[str, Any]] = pq.ParquetFile(path).read(columns=wanted).to_pylist()
     except (pa.ArrowException, OSError) as error:
-        raise SourceError(path, f"cannot be read ({_first_line(error)})", "a Parquet file") from None
+        raise SourceError(path, f"cannot be read ({first_line(error)})", "a Parquet file") from None
     return rows
 
 
@@ -236,7 +236,3 @@ def _fingerprint(questions: Iterable[Question]) -> str:
         )
         digest.update(json.dumps(fields).encode())
     return digest.hexdigest()[:12]
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from itertools import count
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -110,20 +109,18 @@ def _gaps(answers: Mapping[str, Answer], asked: frozenset[str] | None) -> dict[s
 def _claim(folder: Path, parts: list[str]) -> Submission:
     """Names that no other run has, even one that ends in the same second: the report's file is created for it."""
     time = datetime.now(timezone.utc).strftime("%Y%m%dT%H%M%SZ")
-    for number in count(1):
+    number = 1
+    while True:
         stem = "_".join([*parts[:2], time, *parts[2:], *([str(number)] if number > 1 else [])])
         files = Submission(*(folder / f"{stem}_{part}.json" for part in ("submission", "responses", "report")))
         try:
             folder.mkdir(parents=True, exist_ok=True)
             files.report.open("x").close()
-        except FileExistsError as error:
-            if folder.is_dir():
-                continue
-            raise not_writable(folder, error) from None
+            return files
         except OSError as error:
-            raise not_writable(folder, error) from None
-        return files
-    raise AssertionError("count() has no end")
+            if not (isinstance(error, FileExistsError) and folder.is_dir()):
+                raise not_writable(folder, error) from None
+        number += 1
 
 
 def _file_name(text: str) -> str:

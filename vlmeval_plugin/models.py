@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from vlmeval.vlm.base import BaseModel
 
-from visualoverload_tasks import POLICIES, UsageError, load_key, load_questions, make_policy, painting_file
+from visualoverload_tasks import UsageError, check_policy, load_policy, load_questions, painting_file
 from vlmeval_plugin.logs import stop_at_user_error
 from vlmeval_plugin.sources import source_of
 
@@ -30,8 +29,7 @@ class VisualOverloadBaseline(BaseModel):  # type: ignore[misc]
     @stop_at_user_error
     def __init__(self, policy: str = "consistent", seed: int = 0, response: str = "A") -> None:
         super().__init__()
-        if policy not in POLICIES:
-            raise UsageError("policy", repr(policy), " or ".join(POLICIES))
+        check_policy(policy)
         self.policy, self.seed, self.response = policy, seed, response
 
     @stop_at_user_error
@@ -42,8 +40,7 @@ class VisualOverloadBaseline(BaseModel):  # type: ignore[misc]
         question_id = _ids(source).get(asked)
         if question_id is None:
             raise UsageError(f"dataset {dataset}", f"the prompt {asked[-1][:60]!r}", "a question of this data")
-        response: str = _policy(source, self.policy, self.seed, self.response)(question_id)
-        return response
+        return load_policy(source, self.policy, self.seed, self.response)(question_id)
 
 
 @lru_cache(maxsize=4)
@@ -51,9 +48,3 @@ def _ids(source: str | None) -> dict[tuple[str, ...], str]:
     questions = load_questions(source)
     files = {question.painting: str(painting_file(question.painting)) for question in questions}
     return {(files[question.painting], question.prompt): question.question_id for question in questions}
-
-
-@lru_cache(maxsize=4)
-def _policy(source: str | None, name: str, seed: int, response: str) -> Any:
-    questions = load_questions(source)
-    return make_policy(name, questions, load_key(None, questions), seed=seed, response=response)

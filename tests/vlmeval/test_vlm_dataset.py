@@ -13,7 +13,7 @@ import pytest
 from builders import RIGHT, picture, row, small_rows, write_dataset, write_key
 from PIL import Image
 
-from visualoverload_tasks import load_questions, open_painting
+from visualoverload_tasks import load_policy, load_questions, open_painting
 from vlmeval_plugin.register import install
 
 install()
@@ -23,7 +23,7 @@ from vlmeval.config import supported_VLM  # noqa: E402
 from vlmeval.smp import dump, load  # noqa: E402
 
 from vlmeval_plugin.dataset import VisualOverload  # noqa: E402
-from vlmeval_plugin.models import VisualOverloadBaseline  # noqa: E402
+from vlmeval_plugin.models import VisualOverloadBaseline, _ids  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -32,8 +32,8 @@ def environment(data: Path, key: Path, monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("VISUALOVERLOAD_KEY", str(key))
     monkeypatch.setenv("LMUData", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    for model in ("ids", "policy"):
-        getattr(__import__("vlmeval_plugin.models").models, f"_{model}").cache_clear()
+    _ids.cache_clear()
+    load_policy.cache_clear()
     yield
 
 

@@ -91,9 +91,8 @@ def _read(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
 
 def _parsed(said: str, parse: _Parser, options: Sequence[str]) -> Answer:
     explicit = explicit_answers(said)
-    if (
-        parse is parse_text
-    ):  # any words could be the text, so a marker outranks a sentence with "the answer is" after it
+    if parse is parse_text:
+        # Any words could be the text, so a marker outranks a sentence with "the answer is" after it.
         explicit.sort(key=lambda found: found.rule != "answer-line")
     stated = (_stated(found, parse, options) for found in reversed(explicit))
     answer = next((found for found in stated if found), None) or _unstated(said, explicit, parse, options)
