@@ -40,6 +40,7 @@ def host(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Host:
         "HF_ENDPOINT": "http://127.0.0.1:9",  # refused at once, where a test goes online
         "OPENAI_API_KEY": "dummy",
         "OMP_NUM_THREADS": "1",
+        "PYTHONFAULTHANDLER": "1",  # where a process of several ranks is killed by a signal, its output tells where
         "VISUALOVERLOAD_DATA": str(data),
     }
     return Host(folder, env)

@@ -15,7 +15,8 @@ from typing import Any
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 LMMS_EVAL = (str(SCRIPTS / "lmms-eval"),)
 PYTHON_M = (sys.executable, "-m", "lmms_eval")
-TORCHRUN = (str(SCRIPTS / "torchrun"), "--standalone", "--nproc_per_node", "2", "-m", "lmms_eval")
+RANK = Path(__file__).with_name("rank.py")
+TORCHRUN = (str(SCRIPTS / "torchrun"), "--standalone", "--nproc_per_node", "2", str(RANK))
 VISUALOVERLOAD = (str(SCRIPTS / "visualoverload"),)
 
 TIMEOUT = 240  # seconds; a run takes 10 to 20 on two cores, and one that waits for another rank would wait for ever
