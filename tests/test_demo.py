@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from visualoverload_tasks.demo import write_demo
+from visualoverload_tasks.demo.dataset import write_demo
 from visualoverload_tasks.demo.placing import build_scene
 from visualoverload_tasks.demo.plans import PLANS
 from visualoverload_tasks.demo.scene import Box, Scene, Thing

@@ -6,13 +6,13 @@ import os
 import tempfile
 from pathlib import Path
 
-from huggingface_hub import constants
-
 from .errors import OutputError
 
 
 def cache_root() -> Path:
     """Where paintings are kept: beside the Hub's own cache, so that ``HF_HOME`` moves both."""
+    from huggingface_hub import constants
+
     return Path(constants.HF_HOME) / "visualoverload"
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import ParamSpec, TypeVar
 
-from rich.console import Console
-
 from .errors import OutputError, VisualOverloadError
 from .key import load_key
 from .records import Questions
@@ -83,6 +81,8 @@ def finish_run(
         log(str(error))
         files, report = build(Path(mkdtemp(prefix="visualoverload-")))
         log(f"The submission is in {files.submission.parent} instead.")
+    from rich.console import Console
+
     console = Console(soft_wrap=True, markup=False, highlight=False)
     console.print("\n", to_table(report), f"\nsubmission {files.submission}\n")
     return files, report

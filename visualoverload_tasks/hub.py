@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from huggingface_hub import constants, snapshot_download
-from huggingface_hub.errors import (
-    GatedRepoError,
-    LocalEntryNotFoundError,
-    RepositoryNotFoundError,
-    RevisionNotFoundError,
-)
-
 from .errors import SourceError, first_line
 
 PREPARE_HINT = (
@@ -26,6 +18,14 @@ def download(repo: str, revision: str | None) -> Path:
     Raises:
         SourceError: not there, not allowed, no network, or nothing in the cache.
     """
+    from huggingface_hub import constants, snapshot_download
+    from huggingface_hub.errors import (
+        GatedRepoError,
+        LocalEntryNotFoundError,
+        RepositoryNotFoundError,
+        RevisionNotFoundError,
+    )
+
     where = f"{repo}@{revision}" if revision else repo
     try:
         return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns="*.parquet"))

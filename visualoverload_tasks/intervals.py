@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import sqrt
 
-import numpy as np
-
 RESAMPLES = 10_000
 SEED = 2509_25339  # the paper's arXiv number; fixed, so that one run always prints the same interval
 _Z = 1.959964  # of a standard normal variable, 95 % lie between -_Z and _Z
@@ -35,6 +33,8 @@ def ci95(right: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, f
 
 def bootstrap(right: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, float]:
     """Percentile interval of a share (0 to 1), resampling whole paintings with replacement."""
+    import numpy as np
+
     names = {name: number for number, name in enumerate(sorted(set(map(str, paintings))))}
     place = np.array([names[str(painting)] for painting in paintings])
     units = np.bincount(place, minlength=len(names))

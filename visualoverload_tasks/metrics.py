@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from rapidfuzz.distance import Levenshtein
-
 from .intervals import ci95
 from .records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question, Unit
 from .scores import Consistency, Score
@@ -93,6 +91,8 @@ def ocr_edit_distance(questions: Sequence[Question], answers: Mapping[str, Answe
 
     0 is identical, 1 has nothing in common; no answer counts as 1. None without OCR questions.
     """
+    from rapidfuzz.distance import Levenshtein
+
     distances = [
         Levenshtein.normalized_distance(answers[q.question_id].value or "", key.values[q.question_id])
         for q in questions

@@ -8,17 +8,14 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import pyarrow as pa
-import pyarrow.parquet as pq
-from PIL import Image, ImageFile, UnidentifiedImageError
-from rich.console import Console
-from rich.progress import track
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import SourceError, some
 from .files import cache_root, write_whole
 from .records import Painting
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 FileState = tuple[str, int, int]  # path, size in bytes, modification time in nanoseconds
 
@@ -101,6 +98,9 @@ class _Image(NamedTuple):
 
 def _extract(name: str, files: Sequence[Path], ids: Sequence[str]) -> tuple[list[Painting], set[Path]]:
     """The painting of every row, and the files outside of the Parquet files that were read for them."""
+    from rich.console import Console
+    from rich.progress import track
+
     rows: list[Painting] = []
     beside: set[Path] = set()
     broken: dict[str, list[str]] = {}
@@ -127,6 +127,8 @@ def _extract(name: str, files: Sequence[Path], ids: Sequence[str]) -> tuple[list
 
 
 def _store(image: pa.Buffer | None, digest: str) -> tuple[str, Path | None]:
+    from PIL import Image, UnidentifiedImageError
+
     if image is None or len(image) == 0:
         return "no image", None
     try:
@@ -145,6 +147,8 @@ def _store(image: pa.Buffer | None, digest: str) -> tuple[str, Path | None]:
 
 @contextmanager
 def _strictly() -> Iterator[None]:
+    from PIL import ImageFile
+
     # lmms-eval makes Pillow fill the lost part of a cut image with grey, in all of the process.
     before = ImageFile.LOAD_TRUNCATED_IMAGES
     ImageFile.LOAD_TRUNCATED_IMAGES = False
@@ -156,6 +160,9 @@ def _strictly() -> Iterator[None]:
 
 def _images(files: Sequence[Path]) -> Iterator[_Image]:
     """Bytes and file name of every row's image, from a column of structs, bytes or paths."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     for file in files:
         try:
             for batch in pq.ParquetFile(file).iter_batches(batch_size=_ROWS_AT_ONCE, columns=["image"]):
@@ -168,6 +175,8 @@ def _images(files: Sequence[Path]) -> Iterator[_Image]:
 
 
 def _image(scalar: Any, file: Path) -> _Image:
+    import pyarrow as pa
+
     fields = {}
     if pa.types.is_struct(scalar.type):
         fields = dict(scalar.items()) if scalar.is_valid else {}

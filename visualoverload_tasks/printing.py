@@ -6,15 +6,16 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from .report import to_markdown, to_table
 from .scores import Report
 from .source import DATA_VARIABLE, DEFAULT_SOURCE
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 class Format(str, Enum):
@@ -58,6 +59,8 @@ def print_rows(rows: Sequence[Mapping[str, object]], columns: tuple[str, ...], f
     if format is Format.markdown:
         _print_markdown(cells, columns)
         return
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for name in columns:
         table.add_column(name, overflow="fold")
@@ -73,6 +76,8 @@ def _print_markdown(cells: Sequence[Sequence[str]], columns: tuple[str, ...]) ->
 
 
 def _console() -> Console:
+    from rich.console import Console
+
     # Responses are data: nothing in them is markup. A pipe gets lines wide enough to search in.
     return Console(width=None if sys.stdout.isatty() else 200, markup=False, highlight=False, emoji=False)
 

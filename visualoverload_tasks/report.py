@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from rich.console import Group, RenderableType
-from rich.table import Table
+from typing import TYPE_CHECKING
 
 from .scores import Consistency, Report, Score
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
 
 Row = tuple[str, str, str, str]
 
@@ -17,6 +19,8 @@ _NO_KEY = "No ground truth here, so no accuracy: submit the files to the evaluat
 
 def to_table(report: Report) -> RenderableType:
     """The report for a terminal."""
+    from rich.console import Group
+
     parts: list[RenderableType] = []
     if report.total is not None:
         parts += [_table(_HEADERS, score_rows(report)), ""]
@@ -77,6 +81,8 @@ def interval(score: Score) -> str:
 
 
 def _table(headers: Row, rows: Iterator[Row]) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for number, header in enumerate(headers):
         table.add_column(header, justify="right" if number else "left")

@@ -12,10 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import TYPE_CHECKING, Any
 
 from .demo import DEMO_SOURCE, demo_folder
 from .errors import SourceError, first_line, some
@@ -23,6 +20,9 @@ from .hub import download
 from .paintings import FileState, index_paintings
 from .prompts import build_prompt
 from .records import CATEGORIES, DIFFICULTIES, QUESTION_TYPES, Painting, Question, Questions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 DEFAULT_SOURCE = "paulgavrikov/visualoverload"
 DATA_VARIABLE = "VISUALOVERLOAD_DATA"
@@ -132,6 +132,9 @@ def _refuse_missing_shards(name: str, files: Sequence[Path]) -> None:
 
 def _read_rows(path: Path) -> list[dict[str, Any]]:
     """All columns but the image bytes, as text."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     try:
         schema = pq.read_schema(path)
         _refuse_other_layout(path, schema)
@@ -144,6 +147,8 @@ def _read_rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _refuse_other_layout(path: Path, schema: pa.Schema) -> None:
+    import pyarrow as pa
+
     missing = [name for name in COLUMNS if name not in schema.names]
     if missing:
         raise SourceError(

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ..errors import OutputError
 from ..files import cache_root
-from .dataset import DEMO_VERSION, write_demo
 
 DEMO_SOURCE = "demo"  # the name that stands for this data wherever a source is named
 KEY_NAME = "ground_truth.json"
@@ -21,6 +20,8 @@ def demo_folder() -> Path:
     Raises:
         OutputError: the cache cannot be written.
     """
+    from .dataset import DEMO_VERSION
+
     folder = cache_root() / f"demo-{DEMO_VERSION}"
     if not folder.exists():
         _draw_into(folder)
@@ -28,6 +29,8 @@ def demo_folder() -> Path:
 
 
 def _draw_into(folder: Path) -> None:
+    from .dataset import write_demo
+
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         drawn = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".demo-"))

@@ -1,0 +1,75 @@
+# What the package exports; __init__.py loads each name when it is first used.
+from .answers import extract_answer, is_failure, normalise_text
+from .baselines import POLICIES, check_policy, load_policy, make_policy
+from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
+from .evaluation import evaluate, evaluate_answers
+from .finishing import finish_run, stopping_at_user_errors
+from .key import load_key, make_key
+from .pairs import find_pairs
+from .pixels import open_painting, painting_file
+from .records import (
+    CATEGORIES,
+    DIFFICULTIES,
+    Answer,
+    Key,
+    Painting,
+    Pair,
+    Question,
+    Questions,
+    Run,
+    Unit,
+)
+from .report import interval, to_table
+from .runs import RECORD, read_run
+from .scores import Report, Score
+from .source import load_questions
+from .submission import Submission, build_submission, check_submission
+from .tables import describe_damage, read_predictions, read_rows
+
+__all__ = [
+    "CATEGORIES",
+    "DIFFICULTIES",
+    "POLICIES",
+    "RECORD",
+    "Answer",
+    "Key",
+    "KeyFileError",
+    "OutputError",
+    "Painting",
+    "Pair",
+    "Question",
+    "Questions",
+    "Report",
+    "Run",
+    "RunError",
+    "Score",
+    "SourceError",
+    "Submission",
+    "Unit",
+    "UsageError",
+    "VisualOverloadError",
+    "build_submission",
+    "check_policy",
+    "check_submission",
+    "describe_damage",
+    "evaluate",
+    "evaluate_answers",
+    "extract_answer",
+    "find_pairs",
+    "finish_run",
+    "interval",
+    "is_failure",
+    "load_key",
+    "load_policy",
+    "load_questions",
+    "make_key",
+    "make_policy",
+    "normalise_text",
+    "open_painting",
+    "painting_file",
+    "read_predictions",
+    "read_rows",
+    "read_run",
+    "stopping_at_user_errors",
+    "to_table",
+]
