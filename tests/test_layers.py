@@ -46,11 +46,14 @@ EDGES: dict[str, set[str]] = {
     # answers become scores
     "pairs": set(),
     "intervals": set(),
+    "bias": set(),
+    "diagnosis": {"bias"},
     "metrics": {"intervals", "scores"},
+    "chance": {"metrics", "scores"},
     "signature": {"answers", "metrics"},
-    "evaluation": {"answers", "metrics", "pairs", "scores", "signature"},
-    "scores": set(),
-    "report": {"scores"},
+    "evaluation": {"answers", "bias", "chance", "diagnosis", "metrics", "pairs", "scores", "signature"},
+    "scores": {"bias", "diagnosis"},
+    "report": {"bias", "diagnosis", "scores"},
     # files of the user's
     "key": {"answers", "demo"},
     "spreadsheets": set(),
@@ -60,14 +63,18 @@ EDGES: dict[str, set[str]] = {
     "submission": {"answers", "demo", "evaluation", "files", "jsontext", "scores"},
     # on top
     "baselines": {"key", "pairs", "source"},
+    "simulation": {"baselines", "evaluation", "metrics", "pairs", "scores"},
     "data": {"files", "metrics", "paintings", "pairs", "source"},
     "finishing": {"key", "report", "scores", "submission"},
     "enabling": {"files"},
     "hosts": {"enabling"},
     "printing": {"report", "scores", "source"},
+    "cli_chance": {"chance", "key", "metrics", "pairs", "printing", "report", "scores", "signature", "simulation",
+                   "source"},
     "cli_data": {"data", "printing", "source"},
-    "cli": {"baselines", "cli_data", "demo", "enabling", "evaluation", "hosts", "key", "printing", "runs", "signature",
-            "source", "submission", "tables"},
+    "cli_extract": {"diagnosis", "evaluation", "printing", "report"},
+    "cli": {"baselines", "cli_chance", "cli_data", "cli_extract", "demo", "enabling", "evaluation", "hosts", "key",
+            "printing", "runs", "signature", "source", "submission", "tables"},
     "__main__": {"cli"},
 }  # fmt: skip
 

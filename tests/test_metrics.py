@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import json
 import math
-import random
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from builders import question, questions
+from builders import question
+from drawn import Drawn, drawn_runs, word
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualoverload_tasks.baselines import make_policy
 from visualoverload_tasks.evaluation import evaluate
 from visualoverload_tasks.metrics import (
     PUBLISHED_UNITS,
     accuracies,
+    bounds,
     consistencies,
     counting_rmse,
+    counting_within,
     make_units,
     ocr_edit_distance,
 )
-from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question, Questions
+from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question
 
 BOARD = json.loads((Path(__file__).parent / "cases" / "leaderboard.json").read_text())["rows"]
 
@@ -149,6 +151,63 @@ def test_edit_distance_is_the_mean_share_of_the_longer_text(values: list[tuple[s
     assert ocr_edit_distance(rows, answers, key) == pytest.approx(sum(shares) / len(shares))
 
 
+@pytest.mark.parametrize("digits", [20, 308, 309, 1000, 5000])
+def test_a_number_without_end_raises_nothing(digits: int) -> None:
+    """Python refuses to make an integer of more than 4,300 digits, and a float of one above 10^308."""
+    rows, answers, key = numbers([("9" * digits, 3), ("3", 3)])
+    expected = 10.0**digits / math.sqrt(2) if digits < 308 else math.inf
+    error = counting_rmse(rows, answers, key)
+    assert error == pytest.approx(expected) if digits != 308 else error > 1e307
+    assert counting_within(rows, answers, key, [400])[400].correct == 1
+
+
+def test_a_response_with_such_a_number_counts_nothing() -> None:
+    row = question("c", "How many?", question_type="counting", category="counting", options=())
+    report = evaluate([row], {"c": "There are " + "9" * 1000}, Key({"c": "4"}, {}))
+    assert (report.counting_rmse, report.unread) == (4.0, {"runaway-number": ("c",)})
+
+
+@given(
+    st.lists(st.tuples(st.none() | st.integers(0, 300).map(str), st.integers(0, 100)), max_size=8),
+    st.sampled_from([0, 1, 10, 33, 50, 100, 400]),
+)
+def test_counting_under_tolerance_is_what_fractions_say(values: list[tuple[str | None, int]], percent: int) -> None:
+    near = [given is not None and abs(int(given) - truth) <= Fraction(percent, 100) * truth for given, truth in values]
+    found = counting_within(*numbers(values), [percent])
+    if not values:
+        assert found == {}
+        return
+    assert (found[percent].correct, found[percent].units) == (sum(near), len(near))
+
+
+@pytest.mark.parametrize(
+    ("said", "truth", "percent", "right"),
+    [
+        ("22", 20, 10, 1),  # the edge belongs to it
+        ("23", 20, 10, 0),
+        ("18", 20, 10, 1),
+        ("21", 20, 0, 0),
+        ("0", 0, 0, 1),
+        ("1", 0, 400, 0),  # a share of nothing is nothing
+        ("0", 7, 100, 1),  # an error of 100 % as defined: the model did say 0
+        (None, 7, 100, 0),  # but silence is never right
+        (None, 0, 100, 0),
+    ],
+)
+def test_tolerance_by_hand(said: str | None, truth: int, percent: int, right: int) -> None:
+    assert counting_within(*numbers([(said, truth)]), [percent])[percent].correct == right
+
+
+@given(drawn_runs())
+def test_tolerance_0_is_the_accuracy_and_more_tolerance_is_never_less(run: Drawn) -> None:
+    counting = [row for row in run.rows if row.question_type == "counting"]
+    curve = counting_within(run.rows, run.answers, run.key, [0, 5, 10, 50, 100, 400])
+    score = accuracies(make_units(counting, []), run.answers, run.key)[0]
+    correct = [point.correct for point in curve.values()]
+    assert correct == sorted(correct)
+    assert (curve[0].correct, curve[0].units) == (score.correct, score.units) if counting else curve == {}
+
+
 def test_edit_distance_by_hand() -> None:
     assert ocr_edit_distance(*numbers([("teniers", "teniers"), ("tenier", "teniers"), (None, "x")], "ocr")) == (
         pytest.approx((0 + 1 / 7 + 1) / 3)
@@ -173,84 +232,60 @@ def test_consistency_is_the_share_of_pairs_with_opposite_answers(values: list[tu
     assert set(by_category) == ({"scene"} if by_hand else set())
 
 
-@pytest.fixture(scope="module")
-def published() -> Questions:
-    """Questions in the published composition: 2,720 questions, 1,875 units, with the derived 151 reasoning pairs.
-
-    Counts per difficulty are met by unit only in all; chance does not depend on how a category spreads over them.
-    """
-    left = {name: PUBLISHED_UNITS[name] for name in DIFFICULTIES}
-    kinds = [("scene", 2)] * 694 + [("reasoning", 2)] * 151 + [("reasoning", 1)] * 54
-    kinds += [("activity", 1)] * 150 + [("attributes", 1)] * 149 + [("counting", 1)] * 559 + [("ocr", 1)] * 118
-    random.Random(1).shuffle(kinds)
-    rows = []
-    for number, (category, size) in enumerate(kinds):
-        difficulty = next(name for name in DIFFICULTIES if left[name])
-        left[difficulty] -= 1
-        kind = category if category in ("counting", "ocr") else "choice"
-        options = () if kind != "choice" else ("yes", "no") if size == 2 else tuple("abcd")
-        for half in range(size):
-            text = f"Is {number} {'day' if half else 'night'}?"
-            fields = {"question_type": kind, "category": category, "options": options, "difficulty": difficulty}
-            rows.append(question(f"{number:07d}{half}", text, painting=f"{number // 13}", **fields))
-    return questions(rows)
+def plain_bound(run: Drawn, category: str) -> tuple[int, int]:
+    """Units of the category that the answers leave open, and all of them, each counted on its own."""
+    paired = {question_id for pair in run.pairs for question_id in (pair.first, pair.second)}
+    open_, every = 0, 0
+    for row in run.rows:
+        if row.category == category and row.question_id not in paired:
+            every += 1
+            open_ += run.answers[row.question_id].value is not None
+    for pair in run.pairs:
+        said = [word(run.by_id[q], run.answers[q].value) for q in (pair.first, pair.second)]
+        if run.by_id[pair.first].category == category:
+            every += 1
+            open_ += sorted(map(str, said)) == ["no", "yes"]
+    return open_, every
 
 
-def truth_of(rows: Questions) -> Key:
-    dice = random.Random(2)
-    values: dict[str, str] = {}
-    for row in rows:
-        if row.is_yes_no and row.question_id.endswith("1"):
-            values[row.question_id] = "A" if values[row.question_id[:-1] + "0"] == "B" else "B"
-        else:
-            values[row.question_id] = dice.choice("ABCD"[: len(row.options)]) if row.options else "7"
-    return Key(values, {})
+@given(drawn_runs())
+def test_the_bound_is_what_counting_by_hand_gives(run: Drawn) -> None:
+    bound = bounds(make_units(run.rows, run.pairs), run.by_id, run.answers)
+    by_hand = {name: plain_bound(run, name) for name in CATEGORIES}
+    assert {name: (one.possible, one.units) for name, one in bound.category.items()} == by_hand
+    assert (bound.total.possible, bound.total.units) == tuple(map(sum, zip(*by_hand.values(), strict=True)))
 
 
-def test_the_composition_is_the_published_one(published: Questions) -> None:
-    report = evaluate(published, {}, truth_of(published))
-    assert report.counts.questions == len(published) == 2720
-    assert report.total.units == 1875
-    assert {name: score.units for name, score in {**report.category, **report.difficulty}.items()} == PUBLISHED_UNITS
+@given(drawn_runs())
+def test_no_score_exceeds_its_bound(run: Drawn) -> None:
+    units = make_units(run.rows, run.pairs)
+    bound = bounds(units, run.by_id, run.answers).named()
+    total, by_category, by_difficulty = accuracies(units, run.answers, run.key)
+    for name, score in {**by_category, **by_difficulty, "total": total}.items():
+        assert score.correct <= bound[name].possible
+        assert score.units == bound[name].units
 
 
-@pytest.mark.parametrize(
-    ("policy", "category", "total"),
-    [
-        ("random", {"activity": 25, "attributes": 25, "counting": 0, "ocr": 0, "reasoning": 25, "scene": 25}, 16.0),
-        # The published 42.5 for reasoning does not follow from the units: (151 / 2 + 54 / 4) / 205 = 43.4.
-        (
-            "consistent",
-            {"activity": 25, "attributes": 25, "counting": 0, "ocr": 0, "reasoning": 43.4, "scene": 50},
-            27.2,
-        ),
-    ],
-)
-def test_guesses_reach_the_published_chance_levels(
-    published: Questions, policy: str, category: dict[str, float], total: float
-) -> None:
-    """The mean of some runs, and the exact expectation: the sum over units of the chance to be right."""
-    key = truth_of(published)
-    pair_chance = {"random": 1 / 4, "consistent": 1 / 2}[policy]
-    expected = (845 * pair_chance + (54 + 150 + 149) / 4) / 1875
-    assert round(100 * expected, 1) == total
-    runs = 12
-    right = dict.fromkeys(["total", *CATEGORIES], 0)
-    for seed in range(runs):
-        guess = make_policy(policy, published, seed=seed)
-        answers = {q.question_id: said(guess(q.question_id)) for q in published}
-        units = make_units(published, [Pair(q.question_id, q.question_id[:-1] + "1") for q in published
-                                       if q.is_yes_no and q.question_id.endswith("0")])  # fmt: skip
-        correct = {**dict.fromkeys(["total", *CATEGORIES], 0)}
-        for unit in units:
-            hit = all(answers[q].value == key.values[q] for q in unit.question_ids)
-            correct["total"] += hit
-            correct[unit.category] += hit
-        right = {name: right[name] + correct[name] for name in right}
-    for name, percent in {**category, "total": total}.items():
-        count = runs * (1875 if name == "total" else PUBLISHED_UNITS[name])
-        error = 100 * math.sqrt(0.25 / count)  # at most, of a share of independent units
-        assert 100 * right[name] / count == pytest.approx(percent, abs=4 * error + 0.05)
+@given(drawn_runs())
+def test_some_truth_reaches_the_bound(run: Drawn) -> None:
+    """So no tighter bound follows from the answers: where they are possible, let them be the truth."""
+    units = make_units(run.rows, run.pairs)
+    truth = dict(run.truth)
+    for unit in units:
+        said = {q: run.answers[q].value for q in unit.question_ids}
+        opposite = len({word(run.by_id[q], value) for q, value in said.items()}) == 2 if len(said) == 2 else True
+        if None not in said.values() and opposite:
+            truth |= said
+    total, *_ = accuracies(units, run.answers, Key(truth, {}))
+    assert total.correct == bounds(units, run.by_id, run.answers).total.possible
+
+
+def test_the_bound_by_hand() -> None:
+    rows = [*pair(), question("c", options=tuple("wxyz")), question("d", options=tuple("wxyz"))]
+    answers = {"p": said("A"), "q": said("A"), "c": said("D"), "d": said(None)}
+    bound = bounds(make_units(rows, [Pair("p", "q")]), {row.question_id: row for row in rows}, answers)
+    assert (bound.total.possible, bound.total.units) == (1, 3)  # a contradiction, an answer, a gap
+    assert bound.total.percent == pytest.approx(100 / 3)
 
 
 @pytest.mark.parametrize("row", BOARD, ids=lambda row: row["model"])

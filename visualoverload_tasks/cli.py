@@ -14,15 +14,17 @@ from typing import Annotated, NoReturn, Optional
 import typer
 
 from .baselines import make_policy
+from .cli_chance import chance
 from .cli_data import data_app
+from .cli_extract import show_answers
 from .demo import DEMO_SOURCE
 from .enabling import disable as disable_host
 from .enabling import enable as enable_host
 from .errors import VisualOverloadError
-from .evaluation import evaluate, extract_answers
+from .evaluation import evaluate
 from .hosts import hosts as host_states
 from .key import load_key
-from .printing import DataOption, Format, FormatOption, note, print_report, print_rows
+from .printing import DataOption, Format, FormatOption, KeyOption, note, print_report, print_rows
 from .records import Questions, Run
 from .runs import model_of, read_run, recorded_data
 from .signature import package_version
@@ -39,6 +41,7 @@ app = typer.Typer(
 submission_app = typer.Typer(no_args_is_help=True, help="The files for the evaluation server.")
 app.add_typer(data_app, name="data")
 app.add_typer(submission_app, name="submission")
+app.command()(chance)
 
 
 RunArgument = Annotated[
@@ -47,7 +50,6 @@ RunArgument = Annotated[
         help="A submission, lmms-eval samples, a VLMEvalKit table, or a folder with one of the last two.", metavar="RUN"
     ),
 ]
-KeyOption = Annotated[Optional[Path], typer.Option(help="Ground-truth file. [env VISUALOVERLOAD_KEY]")]
 
 
 def main() -> None:
@@ -108,27 +110,15 @@ def score(
 @app.command()
 def extract(
     run: RunArgument,
-    unparsed: Annotated[bool, typer.Option("--unparsed", help="Only responses without an answer.")] = False,
+    unparsed: Annotated[
+        bool, typer.Option("--unparsed", help="Only responses without an answer, by the reason why.")
+    ] = False,
     data: DataOption = None,
     format: FormatOption = Format.table,
 ) -> None:
     """The answer to each question of a run, and the rule that found it."""
     questions = _questions_of(run, data)
-    responses = _read(run, questions).responses
-    rows = [
-        {
-            "question_id": question_id,
-            "question_type": questions.by_id[question_id].question_type,
-            "status": answer.status,
-            "rule": answer.rule,
-            "value": answer.value,
-            "text": answer.text,
-            "response": responses[question_id],
-        }
-        for question_id, answer in extract_answers(questions, responses).items()
-        if question_id in responses and not (unparsed and answer.status == "ok")
-    ]
-    print_rows(rows, ("question_id", "question_type", "status", "rule", "value", "response"), format)
+    show_answers(questions, _read(run, questions).responses, format, unparsed=unparsed)
 
 
 @app.command()

@@ -6,13 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from .answers import extract_answer
-from .metrics import accuracies, consistencies, counting_rmse, make_units, ocr_edit_distance
+from .bias import answer_bias
+from .chance import GUESSERS, chance_levels
+from .diagnosis import contradicted_pairs, diagnose, response_lengths, unread
+from .metrics import (
+    accuracies,
+    bounds,
+    consistencies,
+    counting_rmse,
+    counting_within,
+    make_units,
+    ocr_edit_distance,
+)
 from .pairs import find_pairs
-from .records import Answer, Key, Question, Questions
+from .records import Answer, Key, Pair, Question, Questions
 from .scores import Counts, Report
 from .signature import make_signature
 
 MISSING = Answer(None, "", "empty", "missing")
+TOLERANCES = (10, 50, 100)  # percent, those that the paper names (section 4)
 
 
 def extract_answers(questions: Iterable[Question], responses: Mapping[str, str | None]) -> dict[str, Answer]:
@@ -41,7 +53,7 @@ def evaluate(
         prompt: ``default`` if the model was asked with the dataset's prompts, for the signature.
     """
     answers = extract_answers(questions, responses)
-    return evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt)
+    return evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt, responses=responses)
 
 
 def evaluate_answers(
@@ -52,8 +64,13 @@ def evaluate_answers(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    responses: Mapping[str, str | None] | None = None,
 ) -> Report:
-    """As ``evaluate``, on answers that were extracted already."""
+    """As ``evaluate``, on answers that were extracted already.
+
+    Args:
+        responses: what the answers were extracted from; without it the report has no findings.
+    """
     by_id = {question.question_id: question for question in questions}
     chosen = set(by_id if asked is None else asked)
     rows = [question for question in questions if question.question_id in chosen]
@@ -61,23 +78,42 @@ def evaluate_answers(
     pairs = [pair for pair in find_pairs(questions, key) if pair.first in given and pair.second in given]
     paired = {question_id for pair in pairs for question_id in (pair.first, pair.second)}
     alone = sum(question.is_yes_no and question.question_id not in paired for question in rows)
+    units = make_units(rows, pairs)
     consistency, consistency_by_category = consistencies(by_id, pairs, given)
     pairs_from = "key" if key is not None and key.opposite_of else "inferred"
-    scores = accuracies(make_units(rows, pairs), given, key) if key is not None else (None, {}, {})
+    scores = accuracies(units, given, key) if key is not None else (None, {}, {})
+    bias = answer_bias(rows, given, key)
+    said = {name: responses[name] for name in given if name in responses} if responses is not None else {}
     return Report(
         counts=_count(given.values(), not_asked=len(by_id) - len(rows), incomplete_pairs=alone),
         total=scores[0],
         category=scores[1],
         difficulty=scores[2],
+        bound=bounds(units, by_id, given),
+        chance={guesser: chance_levels(units, by_id, guesser) for guesser in GUESSERS},
         counting_rmse=counting_rmse(rows, given, key) if key is not None else None,
+        counting_within=counting_within(rows, given, key, TOLERANCES) if key is not None else {},
         ocr_edit_distance=ocr_edit_distance(rows, given, key) if key is not None else None,
         consistency=consistency,
         consistency_by_category=consistency_by_category,
+        bias=bias,
+        unread=unread(given),
+        lengths=response_lengths(said),
+        findings=(
+            *(diagnose(given, said, bias) if responses is not None else ()),
+            *(contradicted_pairs(*_opposite_in_truth(by_id, pairs, key)) if key is not None else ()),
+        ),
         pairs_from=pairs_from,
         signature=make_signature(
             questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, key, prompt, host
         ),
     )
+
+
+def _opposite_in_truth(questions: Mapping[str, Question], pairs: Iterable[Pair], key: Key) -> tuple[int, int]:
+    truth = {question_id: Answer(value, value, "key", "ok") for question_id, value in key.values.items()}
+    consistency, _ = consistencies(questions, pairs, truth)
+    return consistency.consistent, consistency.pairs
 
 
 def _count(answers: Iterable[Answer], *, not_asked: int, incomplete_pairs: int) -> Counts:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
+from typing import TypeVar
 
 from .intervals import ci95
 from .records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question, Unit
-from .scores import Consistency, Score
+from .scores import Bound, Breakdown, Consistency, Score
 
 METRICS_VERSION = "1"
+"""Changes whenever any figure of the same answers may change, pairs included; part of every signature."""
+
+T = TypeVar("T")
 
 # Scored units of the published data, worked out from the leaderboard: with these denominators each of its 53 rows turns
 # into whole counts (docs/benchmark.md).
@@ -53,37 +58,86 @@ def _unit(*questions: Question) -> Unit:
     )
 
 
+def break_down(units: Sequence[Unit], measure: Callable[[Sequence[int]], T]) -> Breakdown[T]:
+    """What ``measure`` says of the places of all units, and of those of each category and difficulty."""
+    return Breakdown(
+        measure(range(len(units))),
+        {name: measure([n for n, unit in enumerate(units) if unit.category == name]) for name in CATEGORIES},
+        {name: measure([n for n, unit in enumerate(units) if unit.difficulty == name]) for name in DIFFICULTIES},
+    )
+
+
+def right_units(units: Iterable[Unit], answers: Mapping[str, Answer], key: Key) -> list[bool]:
+    """For each unit, whether all of its questions are answered right."""
+    return [all(answers[q].value == key.values[q] for q in unit.question_ids) for unit in units]
+
+
 def accuracies(
     units: Sequence[Unit], answers: Mapping[str, Answer], key: Key
-) -> tuple[Score, dict[str, Score], dict[str, Score]]:
+) -> tuple[Score, Mapping[str, Score], Mapping[str, Score]]:
     """Total, by category, by difficulty: the share of units whose questions are all answered right (micro-average)."""
-    right = [all(answers[q].value == key.values[q] for q in unit.question_ids) for unit in units]
-    total = _score(units, right)
-    by_category = {name: _score(units, right, category=name) for name in CATEGORIES}
-    by_difficulty = {name: _score(units, right, difficulty=name) for name in DIFFICULTIES}
-    return total, by_category, by_difficulty
+    right = right_units(units, answers, key)
+
+    def score(places: Sequence[int]) -> Score:
+        flags = [right[n] for n in places]
+        return Score(sum(flags), len(flags), ci95(flags, [units[n].painting_id for n in places]))
+
+    scores = break_down(units, score)
+    return scores.total, scores.category, scores.difficulty
 
 
-def _score(
-    units: Sequence[Unit], right: Sequence[bool], category: str | None = None, difficulty: str | None = None
-) -> Score:
-    chosen = [
-        (is_right, unit.painting_id)
-        for unit, is_right in zip(units, right)
-        if category in (None, unit.category) and difficulty in (None, unit.difficulty)
-    ]
-    flags = [is_right for is_right, _ in chosen]
-    return Score(sum(flags), len(flags), ci95(flags, [painting for _, painting in chosen]))
+def bounds(units: Sequence[Unit], questions: Mapping[str, Question], answers: Mapping[str, Answer]) -> Breakdown[Bound]:
+    """What the run can reach at most, by the answers alone.
+
+    A unit with an unanswered question cannot be right, nor can a pair with two equal answers, since its truths differ.
+    """
+    possible = [_can_be_right([_says(questions[q], answers[q]) for q in unit.question_ids]) for unit in units]
+    return break_down(units, lambda places: Bound(sum(possible[n] for n in places), len(places)))
+
+
+def _can_be_right(said: Sequence[str | None]) -> bool:
+    return None not in said and len(set(said)) == len(said)
 
 
 def counting_rmse(questions: Sequence[Question], answers: Mapping[str, Answer], key: Key) -> float | None:
-    """Root mean square error over all counting questions; no answer is 0 (paper, section 4). None without any."""
-    errors = [
-        int(answers[q.question_id].value or 0) - int(key.values[q.question_id])
+    """Root mean square error over all counting questions; no answer is 0 (paper, section 4). None without any.
+
+    Counts above 10^308 give infinity; extraction reads none of more than 6 digits.
+    """
+    errors = [float(said or 0) - truth for said, truth in _counts(questions, answers, key)]
+    return math.hypot(*errors) / math.sqrt(len(errors)) if errors else None
+
+
+def counting_within(
+    questions: Sequence[Question], answers: Mapping[str, Answer], key: Key, tolerances: Iterable[float]
+) -> dict[float, Score]:
+    """Accuracy of counting where an error of up to so many percent of the truth is right (paper, figure 4).
+
+    No answer is never right, and a truth of 0 needs a 0. Empty without counting questions.
+
+    Args:
+        tolerances: in percent of the truth, 0 and more.
+    """
+    counts = list(_counts(questions, answers, key))
+    return {
+        tolerance: Score(sum(_is_near(said, truth, tolerance) for said, truth in counts), len(counts))
+        for tolerance in (tolerances if counts else ())
+    }
+
+
+def _is_near(said: str | None, truth: float, tolerance: float) -> bool:
+    # Times 100 rather than over 100: 22 is within 10 % of 20, though 20 * 0.1 may be rounded.
+    return said is not None and 100 * abs(float(said) - truth) <= tolerance * truth
+
+
+def _counts(
+    questions: Iterable[Question], answers: Mapping[str, Answer], key: Key
+) -> Iterator[tuple[str | None, float]]:
+    return (
+        (answers[q.question_id].value, float(key.values[q.question_id]))
         for q in questions
         if q.question_type == "counting"
-    ]
-    return math.sqrt(sum(error * error for error in errors) / len(errors)) if errors else None
+    )
 
 
 def ocr_edit_distance(questions: Sequence[Question], answers: Mapping[str, Answer], key: Key) -> float | None:
@@ -116,6 +170,6 @@ def consistencies(
 
 def _says(question: Question, answer: Answer) -> str | None:
     # By the option's text: the two questions of a pair may list yes and no in different orders.
-    if answer.value is None:
-        return None
-    return question.options["ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(answer.value)].strip().lower()
+    if answer.value is None or question.question_type != "choice":
+        return answer.value
+    return question.options[ascii_uppercase.index(answer.value)].strip().lower()

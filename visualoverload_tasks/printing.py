@@ -6,11 +6,12 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from .report import to_markdown, to_table
+from .report import Row, markdown_table, plain_table, to_markdown, to_table
 from .scores import Report
 from .source import DATA_VARIABLE, DEFAULT_SOURCE
 
@@ -26,6 +27,7 @@ class Format(str, Enum):
     markdown = "markdown"
 
 
+KeyOption = Annotated[Optional[Path], typer.Option(help="Ground-truth file. [env VISUALOVERLOAD_KEY]")]
 FormatOption = Annotated[Format, typer.Option(help="How to print.")]
 DataOption = Annotated[
     Optional[str],
@@ -50,23 +52,30 @@ def print_report(report: Report, format: Format) -> None:
         _console().print(to_table(report), soft_wrap=True)
 
 
-def print_rows(rows: Sequence[Mapping[str, object]], columns: tuple[str, ...], format: Format) -> None:
-    """Rows on standard output: all their fields as JSON, else the named columns."""
+def print_table(headers: Row, rows: list[Row], format: Format) -> None:
+    """A table of numbers on standard output, to be read: not for JSON."""
+    if format is Format.markdown:
+        print("\n".join(markdown_table(headers, rows)))
+    else:
+        _console().print(plain_table(headers, rows), soft_wrap=True)
+
+
+def print_rows(
+    rows: Sequence[Mapping[str, object]], columns: tuple[str, ...], format: Format, *, one_line: bool = False
+) -> None:
+    """Rows on standard output: all their fields as JSON, else the named columns.
+
+    Args:
+        one_line: have each row of a table take one line, with the last column as wide as there is room.
+    """
     if format is Format.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     cells = [["" if row.get(name) is None else str(row[name]) for name in columns] for row in rows]
     if format is Format.markdown:
         _print_markdown(cells, columns)
-        return
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in columns:
-        table.add_column(name, overflow="fold")
-    for row in cells:
-        table.add_row(*(_shortened(cell) for cell in row))
-    _console().print(table)
+    else:
+        _print_plain(cells, columns, one_line=one_line)
 
 
 def _print_markdown(cells: Sequence[Sequence[str]], columns: tuple[str, ...]) -> None:
@@ -75,11 +84,40 @@ def _print_markdown(cells: Sequence[Sequence[str]], columns: tuple[str, ...]) ->
         print("| " + " | ".join(cell.replace("|", "\\|").replace("\n", "<br>") for cell in row) + " |")
 
 
+def _print_plain(cells: Sequence[Sequence[str]], columns: tuple[str, ...], *, one_line: bool) -> None:
+    from rich.table import Table
+
+    console = _console()
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in columns:
+        table.add_column(name, overflow="ellipsis" if one_line else "fold", no_wrap=one_line)
+    shown = _on_one_line(cells, columns, console.width) if one_line else [[*map(_shortened, row)] for row in cells]
+    for row in shown:
+        table.add_row(*row)
+    console.print(table)
+
+
 def _console() -> Console:
     from rich.console import Console
 
     # Responses are data: nothing in them is markup. A pipe gets lines wide enough to search in.
     return Console(width=None if sys.stdout.isatty() else 200, markup=False, highlight=False, emoji=False)
+
+
+_MOST = 20  # characters of a cell beside the last, when each row is one line
+
+
+def _on_one_line(cells: Sequence[Sequence[str]], columns: tuple[str, ...], width: int) -> list[list[str]]:
+    rows = [[_cut(" ".join(cell.split()), _MOST) for cell in row[:-1]] for row in cells]
+    taken = sum(2 + max(map(len, column)) for column in zip(columns, *rows))
+    return [[*row, _cut(" ".join(whole[-1].split()), width - taken)] for row, whole in zip(rows, cells)]
+
+
+def _cut(text: str, size: int) -> str:
+    """The beginning and, where answers are, more of the end."""
+    size = max(size, _MOST)
+    end = (size - 1) * 2 // 3
+    return text if len(text) <= size else f"{text[: size - 1 - end]}…{text[-end:]}"
 
 
 def _shortened(cell: str, limit: int = 300) -> str:

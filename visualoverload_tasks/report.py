@@ -3,74 +3,141 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from .scores import Consistency, Report, Score
+from .bias import Bias
+from .diagnosis import Lengths
+from .scores import Bound, Chance, Consistency, Report, Score
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-Row = tuple[str, str, str, str]
+Row = tuple[str, ...]
 
-_HEADERS: Row = ("", "accuracy", "correct / units", "95 % interval")
-_NO_KEY = "No ground truth here, so no accuracy: submit the files to the evaluation server for it."
+_HEADERS: Row = ("", "accuracy", "correct / units", "95 % interval", "chance", "at most")
+_HEADERS_WITHOUT_KEY: Row = ("", "at most", "possible / units", "chance")
+_CONSISTENCY: Row = ("", "consistent", "pairs")
+_COLUMNS = 80  # of a terminal that nobody has made wider
+_SHOWN_IDS = 3
 
 
 def to_table(report: Report) -> RenderableType:
     """The report for a terminal."""
     from rich.console import Group
 
-    parts: list[RenderableType] = []
-    if report.total is not None:
-        parts += [_table(_HEADERS, score_rows(report)), ""]
-    parts.append(_table(("", "consistent", "pairs", ""), consistency_rows(report)))
-    return Group(*parts, "", *notes(report))
+    lines = [part for note in notes(report) for part in _wrapped(note)]
+    parts = [part for headers, rows in _tables(report) for part in (plain_table(headers, rows), "")]
+    return Group(*parts, *lines)
 
 
 def to_markdown(report: Report) -> str:
     """The report as Markdown tables, for an issue or a paper's repository."""
-    lines: list[str] = []
-    if report.total is not None:
-        lines += [*_markdown(_HEADERS, score_rows(report)), ""]
-    lines += [*_markdown(("", "consistent", "pairs", ""), consistency_rows(report)), ""]
+    lines = [line for headers, rows in _tables(report) for line in (*markdown_table(headers, rows), "")]
     return "\n".join([*lines, *(f"{note}  " for note in notes(report))])
 
 
+def _tables(report: Report) -> Iterator[tuple[Row, list[Row]]]:
+    if report.total is None:
+        yield _HEADERS_WITHOUT_KEY, list(bound_rows(report))
+    else:
+        yield _HEADERS, list(score_rows(report))
+    yield _CONSISTENCY, list(consistency_rows(report))
+
+
 def score_rows(report: Report) -> Iterator[Row]:
-    """Name, percentage, whole counts and interval of each accuracy; none without a key."""
+    """Name, percentage, whole counts and interval of each accuracy, its chance level and bound; none without a key."""
     if report.total is None:
         return
+    chance, bound = report.chance["consistent"].named(), report.bound.named()
     for name, score in {**report.category, **report.difficulty, "total": report.total}.items():
-        yield (name, percent(score), f"{score.correct} / {score.units}", interval(score))
+        counts = f"{score.correct} / {score.units}"
+        yield (name, percent(score), counts, interval(score), percent(chance[name]), percent(bound[name]))
+
+
+def bound_rows(report: Report) -> Iterator[Row]:
+    """Name, percentage and whole counts of each bound, and its chance level."""
+    chance = report.chance["consistent"].named()
+    for name, bound in report.bound.named().items():
+        yield (name, percent(bound), f"{bound.possible} / {bound.units}", percent(chance[name]))
 
 
 def consistency_rows(report: Report) -> Iterator[Row]:
     """Name, percentage and whole counts of each consistency."""
     for name, value in {**report.consistency_by_category, "all pairs": report.consistency}.items():
-        yield (name, percent(value), f"{value.consistent} / {value.pairs}", "")
+        yield (name, percent(value), f"{value.consistent} / {value.pairs}")
 
 
 def notes(report: Report) -> Iterator[str]:
-    """What else there is to say, one line each: errors, counts, gaps, provenance."""
+    """What else there is to say, one line each: errors, bias, counts, gaps, what is suspicious, provenance."""
     if report.total is None:
-        yield _NO_KEY
+        yield (
+            f"No ground truth here, so no accuracy, but it is at most {percent(report.bound.total)}: no unit scores "
+            "with an answer unread or with two that contradict each other. Submit the files to the evaluation server."
+        )
+    random = percent(report.chance["random"].total)
+    yield f"chance: guesses that are opposite on every pair; random ones reach {random} in total"
+    yield from _errors(report)
+    yield from (_bias(bias) for bias in report.bias)
+    yield from _reading(report)
+    yield from _gaps(report)
+    for finding in report.findings:
+        yield f"SUSPICIOUS: {finding.count} {finding.message}"
+    yield f"signature {report.signature}"
+
+
+def _errors(report: Report) -> Iterator[str]:
     if report.counting_rmse is not None:
-        yield f"counting RMSE {report.counting_rmse:.1f}"
+        within = ", ".join(f"{tolerance} % {percent(score)}" for tolerance, score in report.counting_within.items())
+        yield f"counting RMSE {report.counting_rmse:.1f}; right within {within}"
     if report.ocr_edit_distance is not None:
         yield f"OCR edit distance {report.ocr_edit_distance:.2f}"
+
+
+def _bias(bias: Bias) -> str:
+    letters = ", ".join(f"{letter} {_share(count, bias.answered)}" for letter, count in bias.letters.items())
+    yes = f", yes {_share(bias.yes, bias.answered)}" if bias.yes is not None else ""
+    truth = ""
+    if bias.truth is not None:
+        counts = [*bias.truth.values(), *([bias.truth_yes] if bias.truth_yes is not None else [])]
+        truth = f"; truth {', '.join(_share(count, bias.questions) for count in counts)}"
+    return f"{bias.kind}: {letters}{yes} % of {bias.answered} answers{truth}"
+
+
+def _share(count: int, of: int) -> str:
+    return f"{100 * count / of:.0f}" if of else "-"
+
+
+def _reading(report: Report) -> Iterator[str]:
+    if report.lengths:
+        yield describe_lengths(report.lengths)
     counts = report.counts
     parts = ", ".join(f"{getattr(counts, name)} {name}" for name in ("ok", "unparsed", "failed", "missing"))
     yield f"{counts.questions} questions asked: {parts}"
+    for rule, ids in report.unread.items():
+        more = ", …" if len(ids) > _SHOWN_IDS else ""
+        yield f"  {len(ids)} {rule}: {', '.join(ids[:_SHOWN_IDS])}{more}"
+
+
+def describe_lengths(lengths: Lengths) -> str:
+    """How long the responses are, and which one is the longest."""
+    return (
+        f"responses: median {lengths.median:.0f} characters, longest {lengths.longest} ({lengths.longest_id}), "
+        f"{lengths.empty} empty"
+    )
+
+
+def _gaps(report: Report) -> Iterator[str]:
+    counts = report.counts
     if counts.partial:
         unanswered = counts.failed + counts.missing
         yield f"PARTIAL RUN: {counts.not_asked} questions not asked, {unanswered} without a response"
     if counts.incomplete_pairs:
         yield f"{counts.incomplete_pairs} yes/no questions not scored: their opposites were not asked, or are not known"
-    yield f"signature {report.signature}"
 
 
-def percent(value: Score | Consistency) -> str:
+def percent(value: Score | Bound | Chance | Consistency) -> str:
     """``69.5``, as the leaderboard rounds; ``-`` where nothing was scored."""
     return "-" if value.percent is None else f"{value.percent:.1f}"
 
@@ -80,21 +147,26 @@ def interval(score: Score) -> str:
     return "-" if score.ci95 is None else f"[{score.ci95[0]:.1f}, {score.ci95[1]:.1f}]"
 
 
-def _table(headers: Row, rows: Iterator[Row]) -> Table:
+def _wrapped(note: str) -> list[str]:
+    # The signature stays one line, to be searched and copied.
+    return [note] if note.startswith(("signature", "  ")) else wrap(note, _COLUMNS, subsequent_indent="  ")
+
+
+def plain_table(headers: Row, rows: list[Row]) -> Table:
+    """A table for a terminal, numbers to the right; the last row sums up."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for number, header in enumerate(headers):
         table.add_column(header, justify="right" if number else "left")
-    listed = list(rows)
-    for number, row in enumerate(listed, start=1):
-        table.add_row(*row, style="bold" if number == len(listed) else None)
+    for number, row in enumerate(rows, start=1):
+        table.add_row(*row, style="bold" if number == len(rows) else None)
     return table
 
 
-def _markdown(headers: Row, rows: Iterator[Row]) -> Iterator[str]:
-    used = len(headers) if headers[-1] else len(headers) - 1
-    yield "| " + " | ".join(headers[:used]) + " |"
-    yield "| --- |" + " ---: |" * (used - 1)
+def markdown_table(headers: Row, rows: list[Row]) -> Iterator[str]:
+    """The lines of a table, numbers to the right."""
+    yield "| " + " | ".join(headers) + " |"
+    yield "| --- |" + " ---: |" * (len(headers) - 1)
     for row in rows:
-        yield "| " + " | ".join(row[:used]) + " |"
+        yield "| " + " | ".join(row) + " |"

@@ -63,7 +63,7 @@ def build_submission(
         OutputError: the folder cannot be written; then none of the files is there.
     """
     answers = extract_answers(questions, responses)
-    report = evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt)
+    report = evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt, responses=responses)
     task = "visualoverload_demo" if questions.source == DEMO_SOURCE else "visualoverload"
     about = {"task": task, "model": model, "data": questions.source, "questions": len(questions), **(settings or {})}
     files = _claim(Path(folder), [task, _file_name(model), *(["partial"] if report.counts.partial else [])])
