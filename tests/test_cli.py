@@ -125,7 +125,7 @@ def test_score_with_and_without_a_key(run, guesses: Path, tmp_path: Path):
     assert with_key["scores"]["total"]["units"] == 42
     assert (
         without["scores"] is None
-        and without["counting"] == {"rmse": None}
+        and without["counting"] == {"rmse": None, "within": None}
         and without["ocr"] == {"edit_distance": None}
     )
     # Whoever says A to everything contradicts himself on every pair that lists its options in one order.
@@ -190,6 +190,95 @@ def test_extract_tells_the_rule_and_filters(run, guesses: Path, tmp_path: Path):
     assert [(row["question_id"], row["status"], row["value"]) for row in found] == [
         (rows[0]["question_id"], "unparsed", None)
     ]
+
+
+@pytest.fixture
+def messy(guesses: Path, tmp_path: Path) -> Path:
+    """The guesses, with one response of each kind that cannot be read, and a long one."""
+    rows = json.loads(guesses.read_text())
+    choices = [row for row in rows if row["response"] == "A"]
+    broken = [
+        *(
+            "I'm sorry, but I cannot tell.",
+            "A or B.",
+            "B and A",
+            "<think>Let me see",
+            "Failed to obtain answer via API.",
+        ),
+        *("", "Looking at the left side\nof the painting, " + "there are many people, and " * 20 + "so: B"),
+    ]
+    for row, response in zip(choices, broken):
+        row["response"] = response
+    return _write(tmp_path / "messy.json", rows)
+
+
+def test_what_could_not_be_read_is_grouped_by_the_reason(run, messy: Path):
+    shown = run("extract", messy, "--unparsed", "--data", "demo").stdout
+    head, rows, lengths = shown.split("\n\n")
+    assert [line.split() for line in head.splitlines()[1:]] == [
+        ["unparsed:", "several-options", "2"],
+        ["unparsed:", "refusal", "1"],
+        ["unparsed:", "unclosed-thinking", "1"],
+        ["failed:", "host-failure", "1"],
+        ["missing:", "empty", "1"],
+        ["in", "all", "6", "of", "60"],
+    ]
+    reasons = [line.split()[1] for line in rows.splitlines()[1:]]
+    assert reasons == ["several-options"] * 2 + ["refusal", "unclosed-thinking", "host-failure", "empty"]
+    # 24 + 1 + 17 characters, 20 times 27, and 5:
+    assert "longest 587" in lengths and "1 empty" in lengths
+    markdown = run("extract", messy, "--unparsed", "--data", "demo", "--format", "markdown").stdout
+    assert "| unparsed: several-options | 2 |" in markdown
+
+
+def test_the_answers_of_a_terminal_take_one_line_each_and_show_the_end(messy: Path, home: Path):
+    """In a pseudo-terminal of 80 columns, as a user has it."""
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    env = {**os.environ, "HF_HOME": str(home), "COLUMNS": "80", "TERM": "dumb", "NO_COLOR": "1"}
+    command = [str(COMMAND), "extract", str(messy), "--data", "demo"]
+    started = subprocess.Popen(command, stdout=follower, stderr=subprocess.PIPE, env=env)
+    os.close(follower)
+    shown = b""
+    try:
+        while part := os.read(leader, 65536):
+            shown += part
+    except OSError:  # how Linux says that the other end was closed
+        pass
+    assert started.wait(timeout=60) == 0
+    lines = shown.decode().splitlines()
+    assert len(lines) == 1 + 60 + 2 and max(map(len, lines)) <= 80
+    assert any("Looking at" in line and line.rstrip().endswith("so: B") for line in lines)
+
+
+def test_every_report_is_signed_in_every_format(run, messy: Path):
+    for command in (["demo"], ["score", messy, "--data", "demo"], ["chance", "--data", "demo"]):
+        signature = json.loads(run(*command, "--format", "json").stdout)["signature"]
+        for format in ("table", "markdown"):
+            assert f"signature {signature}" in run(*command, "--format", format).stdout
+
+
+def test_score_tells_why_responses_were_not_read_and_what_is_suspicious(run, messy: Path):
+    shown = run("score", messy, "--data", "demo").stdout
+    assert "60 questions asked: 54 ok, 4 unparsed, 1 failed, 1 missing" in shown
+    assert "  2 several-options: " in shown and "  1 host-failure: " in shown
+    assert "SUSPICIOUS: 1 of 60 requests failed in the host" in shown
+    assert max(len(line.rstrip()) for line in shown.splitlines() if not line.startswith("signature")) <= 80
+
+
+def test_chance_is_exact_and_simulated_with_and_without_a_key(run, tmp_path: Path):
+    run("data", "prepare", tmp_path / "copy", "--data", "demo")
+    for data in ("demo", tmp_path / "copy"):
+        levels = json.loads(run("chance", "--data", data, "--simulate", 50, "--format", "json").stdout)
+        # The demo's 42 units: 18 pairs, 13 four-way questions, 6 counts and 5 texts.
+        for name, expected in (("random", 31 / 4), ("consistent", 18 / 2 + 13 / 4)):
+            assert levels["exact"][name]["total"]["percent"] == pytest.approx(100 * expected / 42)
+            error = levels["exact"][name]["total"]["deviation"] / 50**0.5
+            assert abs(levels["simulated"][name]["total"]["percent"] - 100 * expected / 42) < 4.5 * error
+        assert levels["simulated_runs"] == 50
+    alone = run("chance", "--data", tmp_path / "copy", "--simulate", 2)
+    assert "drawn at random" in alone.stderr and "simulated" in alone.stdout
+    assert json.loads(run("chance", "--data", "demo", "--format", "json").stdout)["simulated"] is None
 
 
 def test_responses_are_data_not_markup(run, guesses: Path, tmp_path: Path):

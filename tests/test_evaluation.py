@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from builders import RIGHT, write_dataset, write_key
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from visualoverload_tasks.evaluation import evaluate, extract_answers
+from visualoverload_tasks.evaluation import evaluate, evaluate_answers, extract_answers
 from visualoverload_tasks.key import load_key
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Key, Questions
 from visualoverload_tasks.source import load_questions
@@ -75,12 +76,17 @@ def test_without_a_key_there_is_no_accuracy_anywhere(data: Questions) -> None:
     assert report.counting_rmse is None and report.ocr_edit_distance is None
     printed = report.to_dict()
     assert printed["scores"] is None
-    assert printed["counting"] == {"rmse": None} and printed["ocr"] == {"edit_distance": None}
+    assert printed["counting"] == {"rmse": None, "within": None} and printed["ocr"] == {"edit_distance": None}
+    assert all(one["truth"] is None and one["truth_yes"] is None for one in printed["bias"])
     assert printed["consistency"]["overall"] == {"percent": 100.0, "consistent": 2, "pairs": 2}
     assert numbers_in([printed["scores"], printed["counting"], printed["ocr"]]) == []
 
 
 SCORE = {"percent", "correct", "units", "ci95"}
+REPORT = {
+    *("counts", "scores", "bound", "chance", "counting", "ocr", "consistency", "bias", "unread", "responses"),
+    *("findings", "pairs", "signature"),
+}
 COUNTS = {"questions", "ok", "unparsed", "failed", "missing", "not_asked", "incomplete_pairs", "partial"}
 
 
@@ -88,7 +94,7 @@ COUNTS = {"questions", "ok", "unparsed", "failed", "missing", "not_asked", "inco
 def test_the_report_is_strict_json_of_the_documented_form(data: Questions, key: Key, responses: dict[str, str]) -> None:
     text = json.dumps(evaluate(data, responses, key).to_dict(), allow_nan=False)
     report = json.loads(text)
-    assert set(report) == {"counts", "scores", "counting", "ocr", "consistency", "pairs", "signature"}
+    assert set(report) == REPORT
     assert set(report["counts"]) == COUNTS
     assert set(report["scores"]) == {"total", "category", "difficulty"}
     assert set(report["scores"]["category"]) == set(CATEGORIES)
@@ -99,7 +105,19 @@ def test_the_report_is_strict_json_of_the_documented_form(data: Questions, key: 
         *report["scores"]["difficulty"].values(),
     ]
     assert all(set(score) == SCORE for score in every)
-    assert set(report["counting"]) == {"rmse"} and set(report["ocr"]) == {"edit_distance"}
+    assert set(report["chance"]) == {"random", "consistent"}
+    for levels, fields in (
+        (report["bound"], {"percent", "possible", "units"}),
+        (report["chance"]["random"], {"percent", "deviation", "range95", "units"}),
+    ):
+        assert set(levels) == {"total", "category", "difficulty"}
+        assert set(levels["category"]) == set(CATEGORIES) and set(levels["difficulty"]) == set(DIFFICULTIES)
+        assert all(set(one) == fields for one in [levels["total"], *levels["category"].values()])
+    assert set(report["counting"]) == {"rmse", "within"} and set(report["counting"]["within"]) == {"10", "50", "100"}
+    assert all(
+        set(one) == {"kind", "questions", "answered", "letters", "yes", "truth", "truth_yes"} for one in report["bias"]
+    )
+    assert set(report["ocr"]) == {"edit_distance"}
     assert set(report["consistency"]) == {"overall", "category"}
     assert all(set(one) == {"percent", "consistent", "pairs"} for one in report["consistency"]["category"].values())
     assert data.revision in report["signature"] and "\n" not in report["signature"]
@@ -132,6 +150,29 @@ def test_counts_add_up_and_the_order_of_responses_decides_nothing(
     shuffled = list(responses.items())
     dice.shuffle(shuffled)
     assert evaluate(data, dict(shuffled), key, asked=asked) == report
+
+
+def test_the_bound_counts_the_asked_units_only(data: Questions, key: Key) -> None:
+    """Of the ten questions two pairs are asked whole, one of them contradicts itself; half a pair is no unit."""
+    asked = ["5e100000", "00001234", "00000000", "df7cdb1e"]
+    for truth in (key, None):
+        bound = evaluate(data, {"5e100000": "A", "00001234": "A", "00000000": "B"}, truth, asked=asked).bound
+        assert (bound.total.possible, bound.total.units) == (1, 2)
+        assert (bound.category["scene"].possible, bound.category["scene"].units) == (0, 1)
+        assert (bound.category["reasoning"].units, bound.category["reasoning"].percent) == (0, None)
+        assert (bound.difficulty["medium"].possible, bound.difficulty["medium"].units) == (0, 1)
+
+
+def test_in_a_whole_run_a_question_without_a_response_lowers_the_bound(data: Questions) -> None:
+    bound = evaluate(data, {name: said for name, said in RIGHT.items() if name not in ("82a13fe7", "b9eeb07c")}).bound
+    assert (bound.total.possible, bound.total.units) == (6, 8)
+
+
+def test_answers_alone_give_the_same_report_without_what_responses_tell(data: Questions, key: Key) -> None:
+    responses = dict.fromkeys(RIGHT, "I'm sorry, but I cannot tell.")
+    whole = evaluate(data, responses, key)
+    alone = evaluate_answers(data, extract_answers(data, responses), key)
+    assert alone == replace(whole, findings=(), lengths=None)
 
 
 def test_failed_and_missing_are_wrong_and_never_left_out(data: Questions, key: Key) -> None:
