@@ -76,3 +76,19 @@ def test_the_rules_in_the_docs_are_the_rules():
         line.split("|")[1] for line in (ROOT / "docs" / "answers.md").read_text().splitlines() if line.startswith("| `")
     ]
     assert {rule for cell in tables for rule in re.findall(r"`([a-z-]+)`", cell)} == used
+
+
+def test_every_metric_has_a_whole_card():
+    cards = (ROOT / "docs" / "scoring.md").read_text(encoding="utf-8").split("\n# ")[0].split("\n## ")[1:]
+    assert len(cards) == 9
+    for card in cards:
+        assert re.findall(r"^- \*\*(.+?)\*\*", card, re.MULTILINE) == [
+            "Definition", "Source", "Unit, range", "Edge cases", "Published",
+        ]  # fmt: skip
+
+
+def test_the_findings_in_the_docs_are_the_findings():
+    source = (ROOT / "visualoverload_tasks" / "diagnosis.py").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "scoring.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `([a-z-]+)` \|", page.split("| finding |")[1], re.MULTILINE))
+    assert named == set(re.findall(r'Finding\(\s*"([a-z-]+)"', source))
