@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from statistics import median
 
 from .bias import Bias
@@ -15,6 +16,7 @@ from .records import Answer
 _ENOUGH = 20
 _NEARLY_ALL = 0.95
 _MANY = 0.1
+_SOME = 0.01
 _LONG = 200  # characters; shorter responses end without a full stop as a rule
 
 
@@ -119,59 +121,41 @@ def _of_the_host(answers: Mapping[str, Answer], said: Mapping[str, str]) -> Iter
     failed = sum(answer.status == "failed" for answer in answers.values())
     empty = sum(not response for response in said.values())
     if failed:
-        yield Finding(
-            "failed-requests",
-            failed,
-            len(answers),
-            f"of {len(answers)} requests failed in the host: no response of the model, scored as wrong. "
-            "Run them again.",
-        )
+        message = f"of {len(answers)} requests failed in the host, and are scored as wrong. Run them again."
+        yield Finding("failed-requests", failed, len(answers), message)
     if _is_share(empty, len(said), _MANY):
-        yield Finding(
-            "empty-responses",
-            empty,
-            len(said),
+        message = (
             f"of {len(said)} responses are empty: the model stopped at once, or its host cut all of it off. "
-            "Check stop words and max_new_tokens.",
+            "Check stop words and max_new_tokens."
         )
+        yield Finding("empty-responses", empty, len(said), message)
 
 
 def _unanswered(answers: Mapping[str, Answer], said: Mapping[str, str]) -> Iterator[Finding]:
     rules = Counter(answer.rule for answer in answers.values() if answer.status == "unparsed")
     thinking, refusals = rules.pop("unclosed-thinking", 0), rules.pop("refusal", 0)
-    unparsed = rules.total()
-    size = len(said)
-    # A limit is in tokens, so that the responses that reach it are about equally long.
-    limit = max(map(len, said.values()), default=0) / 2
-    cut = sum(len(text) >= max(limit, _LONG) and _stops_short(text, answers[q]) for q, text in said.items())
-    if thinking and thinking >= 0.01 * size:
-        yield Finding(
-            "cut-off-thinking",
-            thinking,
-            size,
-            f"of {size} responses think and never end: no answer is left. Raise max_new_tokens.",
+    unparsed, cut, size = rules.total(), _cut_off(answers, said), len(said)
+    if thinking and thinking >= _SOME * size:
+        yield _about(
+            "cut-off-thinking", thinking, size, "think and never end: no answer is left. Raise max_new_tokens."
         )
-    if cut >= 3 and cut >= 0.01 * size:
-        yield Finding(
-            "cut-off-responses",
-            cut,
-            size,
-            f"of {size} responses are long and stop in the middle of a sentence. Raise max_new_tokens.",
-        )
+    if cut >= 3 and cut >= _SOME * size:
+        yield _about("cut-off-responses", cut, size, "are long and stop within a sentence. Raise max_new_tokens.")
     if _is_share(refusals, size, _MANY):
-        yield Finding(
-            "refusals",
-            refusals,
-            size,
-            f"of {size} responses decline to answer. Check that the model gets the image.",
-        )
+        yield _about("refusals", refusals, size, "decline to answer. Check that the model gets the image.")
     if _is_share(unparsed, size, _MANY):
-        yield Finding(
-            "unparsed-responses",
-            unparsed,
-            size,
-            f"of {size} responses hold no answer that can be read. Read them: visualoverload extract RUN --unparsed",
-        )
+        yield _about("unparsed-responses", unparsed, size, "hold no answer: see visualoverload extract RUN --unparsed.")
+
+
+def _about(finding: str, count: int, size: int, what: str) -> Finding:
+    return Finding(finding, count, size, f"of {size} responses {what}")
+
+
+def _cut_off(answers: Mapping[str, Answer], said: Mapping[str, str]) -> int:
+    # A limit is in tokens, so that the responses that reach it are about equally long.
+    longest = nlargest(3, map(len, said.values()))
+    least = max(_LONG, longest[-1] / 2) if longest else _LONG
+    return sum(len(response) >= least and _stops_short(response, answers[q]) for q, response in said.items())
 
 
 def _one_sided(bias: Sequence[Bias]) -> Iterator[Finding]:
