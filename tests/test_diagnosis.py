@@ -44,6 +44,7 @@ LETTERS = {q: f"A. {row.options[0]}" if row.options else "2" for q, row in DATA.
 ONLY_C = USUAL | {row.question_id: "C" for row in FOUR}
 BLUE_AT_END = {row.question_id: VERBOSE + "So the colour is " + row.options[n % 4] for n, row in enumerate(FOUR)}
 NEARLY_B = dict.fromkeys(USUAL, "B") | dict.fromkeys(list(USUAL)[:5], "A")
+ENDLESS = some(10, CUT, "f") | {"c000": "1 " * 20000}
 CUT_COUNT = VERBOSE + "I count 12 people at the"
 CASES = [
     ("every answer the same", dict.fromkeys(USUAL, "A"), {"constant-response": (140, 140)}),
@@ -53,7 +54,7 @@ CASES = [
     ("most are empty", some(100, " \n"), {"empty-responses": (100, 140)}),
     ("thinking is cut off", some(10, THINKING), {"cut-off-thinking": (10, 140)}),
     ("prose is cut off", some(10, CUT, "f"), {"cut-off-responses": (10, 140)}),
-    ("cut off, with one that never ends", some(10, CUT, "f") | {"c000": "1 " * 20000}, {"cut-off-responses": (10, 140)}),
+    ("cut off, with one that never ends", ENDLESS, {"cut-off-responses": (10, 140)}),
     ("prose with a number is cut off", some(10, CUT_COUNT, "c"), {"cut-off-responses": (10, 140)}),
     ("it declines", some(20, "I'm sorry, but I cannot tell."), {"refusals": (20, 140)}),
     ("nothing can be read", some(20, "Perhaps."), {"unparsed-responses": (20, 140)}),

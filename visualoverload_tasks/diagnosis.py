@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
-from statistics import median
 
 from .bias import Bias
 from .records import Answer
@@ -55,6 +54,8 @@ class Lengths:
 
 def response_lengths(responses: Mapping[str, str | None]) -> Lengths | None:
     """How long the responses are, by question id; None if there are none."""
+    from statistics import median
+
     sizes = {question_id: len((response or "").strip()) for question_id, response in responses.items()}
     if not sizes:
         return None
