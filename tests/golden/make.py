@@ -18,7 +18,7 @@ from typing import Any
 
 from visualoverload_tasks import evaluate_answers, find_pairs, load_key, load_questions
 from visualoverload_tasks.answers import ANSWERS_VERSION
-from visualoverload_tasks.demo import DEMO_VERSION
+from visualoverload_tasks.demo.dataset import DEMO_VERSION
 from visualoverload_tasks.evaluation import extract_answers
 from visualoverload_tasks.metrics import METRICS_VERSION
 from visualoverload_tasks.records import Answer, Questions
