@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -21,6 +22,7 @@ from visualoverload_tasks.files import write_whole
 from visualoverload_tasks.key import load_key
 from visualoverload_tasks.records import Questions
 from visualoverload_tasks.runs import read_run
+from visualoverload_tasks.scores import Report
 from visualoverload_tasks.source import load_questions
 from visualoverload_tasks.submission import build_submission, check_submission
 
@@ -69,6 +71,11 @@ def test_the_same_responses_give_the_same_bytes(data: Questions, tmp_path: Path)
         assert first.read_bytes() == second.read_bytes()
 
 
+def scores_of(report: Report) -> Report:
+    """Without what only raw responses tell."""
+    return replace(report, lengths=None, findings=())
+
+
 def test_a_whole_clean_run_has_no_flaws_and_scores_like_its_responses(data: Questions, tmp_path: Path) -> None:
     key = load_key(write_key(tmp_path / "key.json"), data)
     files, report = build(data, WORDY, tmp_path / "out", key=key)
@@ -76,7 +83,7 @@ def test_a_whole_clean_run_has_no_flaws_and_scores_like_its_responses(data: Ques
     for path in (files.submission, files.responses):
         assert check_submission(path, data) == []
         again = read_run(path, data)
-        assert evaluate(data, again.responses, key) == report
+        assert scores_of(evaluate(data, again.responses, key)) == scores_of(report)
     summary = read(files.report)
     assert summary["scores"] == json.loads(json.dumps(report.to_dict()))["scores"]
     assert summary["run"] == {"task": "visualoverload", "model": "some/model", "data": data.source, "questions": 10}
@@ -95,7 +102,7 @@ def test_extracted_answers_score_like_the_responses_they_come_from(
     files, report = build(data, responses, folder, key=key)
     again = evaluate(data, read_run(files.submission, data).responses, key)
     assert (again.total, again.category, again.difficulty) == (report.total, report.category, report.difficulty)
-    assert again == report
+    assert scores_of(again) == scores_of(report)
 
 
 STRANGE = [

@@ -22,7 +22,8 @@ def show_answers(questions: Questions, responses: Mapping[str, str], format: For
     Args:
         unparsed: only those without an answer, after a count of the reasons.
     """
-    rows = [row for row in answer_rows(questions, responses) if not (unparsed and row["status"] == "ok")]
+    every = answer_rows(questions, responses)
+    rows = [row for row in every if not (unparsed and row["status"] == "ok")]
     if format is Format.json:
         print_rows(rows, (), format)
         return
@@ -30,10 +31,10 @@ def show_answers(questions: Questions, responses: Mapping[str, str], format: For
         reasons = Counter(map(_reason, rows))
         rows.sort(key=lambda row: (_ORDER.index(str(row["status"])), -reasons[_reason(row)], _reason(row)))
         counts = [(reason, str(count)) for reason, count in Counter(map(_reason, rows)).items()]
-        print_table(("no answer", "responses"), [*counts, ("in all", f"{len(rows)} of {len(responses)}")], format)
+        print_table(("no answer", "responses"), [*counts, ("in all", f"{len(rows)} of {len(every)}")], format)
         print()
     print_rows(rows, ("question_id", "rule", "value", "response"), format, one_line=True)
-    if lengths := response_lengths(responses):
+    if lengths := response_lengths({str(row["question_id"]): str(row["response"]) for row in every}):
         print(f"\n{describe_lengths(lengths)}")
 
 
