@@ -131,3 +131,36 @@ def questions(*rows: Question | Iterable[Question]) -> Questions:
     """A dataset of these questions."""
     flat = [one for item in rows for one in ([item] if isinstance(item, Question) else item)]
     return Questions(tuple(flat), "made by a test", "0123456789ab")
+
+
+def published_like() -> tuple[list[Question], dict[str, Any]]:
+    """Questions without images and their key, with exactly the published counts of questions, units and paintings.
+
+    Which difficulties pairs have is not published; these are a solution of the six sums (docs/benchmark.md).
+    """
+    singles = ["activity"] * 150 + ["attributes"] * 149 + ["counting"] * 559 + ["ocr"] * 118 + ["reasoning"] * 54
+    levels = ["easy"] * 200 + ["medium"] * 424 + ["hard"] * 406
+    doubles = ["reasoning"] * 151 + ["scene"] * 694
+    both = (
+        [("easy", "easy")] * 268 + [("easy", "medium")] * 250 + [("medium", "medium")] * 315 + [("hard", "hard")] * 12
+    )
+    made: list[Question] = []
+    for number, (category, level) in enumerate(zip(singles, levels, strict=True)):
+        kind = category if category in ("counting", "ocr") else "choice"
+        options = tuple("abcd") if kind == "choice" else ()
+        fields = {"category": category, "difficulty": level, "painting": str(number % 150)}
+        made.append(question(f"s{number:04}", f"Which {number}?", question_type=kind, options=options, **fields))
+    for number, (category, pair) in enumerate(zip(doubles, both, strict=True)):
+        fields = {"category": category, "painting": str(number % 150)}
+        made += [question(f"p{number:04}{i}", difficulty=level, **fields) for i, level in enumerate(pair)]
+    made.sort(key=lambda one: int(one.painting.name[:-4]))  # rows of one painting are contiguous
+    truth = {"choice": "A", "counting": "3", "ocr": "word"}
+    key: dict[str, Any] = {one.question_id: {"answer": truth[one.question_type]} for one in made}
+    for question_id in [name for name in key if name.startswith("p") and name.endswith("1")]:
+        key[question_id] = {"answer": "B", "opposite_of": f"{question_id[:-1]}0"}
+    return made, key
+
+
+def key_list(key: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """A key's entries as a ground-truth file lists them."""
+    return [{"question_id": question_id, **entry} for question_id, entry in key.items()]

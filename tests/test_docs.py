@@ -48,7 +48,7 @@ def test_the_python_example_runs(tmp_path: Path):
 
 
 def test_every_command_of_the_table_exists(tmp_path: Path):
-    named = set(re.findall(r"`visualoverload ([a-z]+(?: (?:build|check))?)", README))
+    named = set(re.findall(r"`visualoverload ([a-z]+(?: (?:build|check|leaderboard-issue))?)", README))
     assert {"demo", "score", "submission build", "submission check", "hosts"} <= named
     for command in sorted(named):
         visualoverload(*command.split(), "--help", home=tmp_path)

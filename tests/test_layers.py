@@ -54,6 +54,12 @@ EDGES: dict[str, set[str]] = {
     "evaluation": {"answers", "bias", "chance", "diagnosis", "metrics", "pairs", "scores", "signature"},
     "scores": {"bias", "diagnosis"},
     "report": {"bias", "diagnosis", "scores"},
+    # two runs, and the published ones
+    "paired": {"intervals"},
+    "comparison": {"evaluation", "metrics", "paired", "pairs", "scores"},
+    "comparison_report": {"comparison", "paired", "report", "scores"},
+    "leaderboard": {"data", "intervals", "metrics", "scores"},
+    "leaderboard_request": {"leaderboard", "report", "scores"},
     # files of the user's
     "key": {"answers", "demo"},
     "spreadsheets": set(),
@@ -73,8 +79,11 @@ EDGES: dict[str, set[str]] = {
                    "source"},
     "cli_data": {"data", "printing", "source"},
     "cli_extract": {"diagnosis", "evaluation", "printing", "report"},
-    "cli": {"baselines", "cli_chance", "cli_data", "cli_extract", "demo", "enabling", "evaluation", "hosts", "key",
-            "printing", "runs", "signature", "source", "submission", "tables"},
+    "cli_runs": {"demo", "printing", "runs", "source", "tables"},
+    "cli_compare": {"cli_runs", "comparison", "comparison_report", "evaluation", "key", "leaderboard",
+                    "leaderboard_request", "printing", "report", "runs", "scores"},
+    "cli": {"baselines", "cli_chance", "cli_compare", "cli_data", "cli_extract", "cli_runs", "demo", "enabling",
+            "evaluation", "hosts", "key", "printing", "runs", "signature", "source", "submission"},
     "__main__": {"cli"},
 }  # fmt: skip
 

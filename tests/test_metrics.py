@@ -26,7 +26,7 @@ from visualoverload_tasks.metrics import (
 )
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question
 
-BOARD = json.loads((Path(__file__).parent / "cases" / "leaderboard.json").read_text())["rows"]
+BOARD = json.loads((Path(__file__).parents[1] / "visualoverload_tasks" / "leaderboard.json").read_text())["rows"]
 
 
 def said(value: str | None) -> Answer:

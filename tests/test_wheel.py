@@ -58,6 +58,10 @@ def test_the_tasks_are_in_the_wheel(installed: Path, tmp_path: Path):
     assert row["registered"] is True and row["version"] is None
 
 
+def test_the_leaderboard_is_in_the_wheel(installed: Path, tmp_path: Path):
+    assert len(json.loads(call(installed / "visualoverload", "leaderboard", "--format", "json", cwd=tmp_path))) == 53
+
+
 def test_nothing_but_the_packages_is_installed(installed: Path, tmp_path: Path):
     code = "import importlib.metadata as m; print(m.distribution('visualoverload').read_text('top_level.txt'))"
     packages = {path.name for path in ROOT.iterdir() if (path / "__init__.py").is_file()} - {"tests"}

@@ -1,6 +1,7 @@
 # What the package exports; __init__.py loads each name when it is first used.
 from .answers import extract_answer, is_failure, normalise_text
 from .baselines import POLICIES, check_policy, load_policy, make_policy
+from .comparison import Comparison, compare
 from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
 from .evaluation import evaluate, evaluate_answers
 from .finishing import finish_run, stopping_at_user_errors
@@ -32,6 +33,7 @@ __all__ = [
     "POLICIES",
     "RECORD",
     "Answer",
+    "Comparison",
     "Key",
     "KeyFileError",
     "OutputError",
@@ -51,6 +53,7 @@ __all__ = [
     "build_submission",
     "check_policy",
     "check_submission",
+    "compare",
     "describe_damage",
     "evaluate",
     "evaluate_answers",

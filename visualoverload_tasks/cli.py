@@ -15,8 +15,10 @@ import typer
 
 from .baselines import make_policy
 from .cli_chance import chance
+from .cli_compare import compare, leaderboard, leaderboard_issue
 from .cli_data import data_app
 from .cli_extract import show_answers
+from .cli_runs import RunArgument, questions_of, read
 from .demo import DEMO_SOURCE
 from .enabling import disable as disable_host
 from .enabling import enable as enable_host
@@ -25,12 +27,10 @@ from .evaluation import evaluate
 from .hosts import hosts as host_states
 from .key import load_key
 from .printing import DataOption, Format, FormatOption, KeyOption, note, print_report, print_rows
-from .records import Questions, Run
-from .runs import model_of, read_run, recorded_data
+from .runs import model_of
 from .signature import package_version
-from .source import DATA_VARIABLE, load_questions
+from .source import load_questions
 from .submission import build_submission, check_submission
-from .tables import describe_damage
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,14 +42,9 @@ submission_app = typer.Typer(no_args_is_help=True, help="The files for the evalu
 app.add_typer(data_app, name="data")
 app.add_typer(submission_app, name="submission")
 app.command()(chance)
-
-
-RunArgument = Annotated[
-    Path,
-    typer.Argument(
-        help="A submission, lmms-eval samples, a VLMEvalKit table, or a folder with one of the last two.", metavar="RUN"
-    ),
-]
+app.command()(compare)
+app.command()(leaderboard)
+submission_app.command("leaderboard-issue")(leaderboard_issue)
 
 
 def main() -> None:
@@ -100,10 +95,10 @@ def score(
     run: RunArgument, key: KeyOption = None, data: DataOption = None, format: FormatOption = Format.table
 ) -> None:
     """Score a run with a ground truth, or tell what can be known without one."""
-    questions = _questions_of(run, data)
-    read = _read(run, questions)
+    questions = questions_of(data, run)
+    found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(questions, read.responses, truth, asked=read.asked, host=read.host, prompt=read.prompt)
+    report = evaluate(questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt)
     print_report(report, format)
 
 
@@ -117,8 +112,8 @@ def extract(
     format: FormatOption = Format.table,
 ) -> None:
     """The answer to each question of a run, and the rule that found it."""
-    questions = _questions_of(run, data)
-    show_answers(questions, _read(run, questions).responses, format, unparsed=unparsed)
+    questions = questions_of(data, run)
+    show_answers(questions, read(run, questions).responses, format, unparsed=unparsed)
 
 
 @app.command()
@@ -151,17 +146,17 @@ def build(
     data: DataOption = None,
 ) -> None:
     """Make the files for the server from a run, also from `lmms-eval --predict_only` or VLMEvalKit's `--mode infer`."""
-    questions = _questions_of(run, data)
-    read = _read(run, questions)
+    questions = questions_of(data, run)
+    found = read(run, questions)
     files, report = build_submission(
         questions,
-        read.responses,
+        found.responses,
         output,
         model=model or model_of(run),
         key=load_key(key, questions),
-        asked=read.asked,
-        host=read.host,
-        prompt=read.prompt,
+        asked=found.asked,
+        host=found.host,
+        prompt=found.prompt,
     )
     for path in (files.submission, files.responses, files.report):
         print(path)
@@ -178,23 +173,10 @@ def check(
     format: FormatOption = Format.table,
 ) -> None:
     """All flaws for which the server would refuse or misread a submission."""
-    flaws = check_submission(file, _questions_of(file, data))
+    flaws = check_submission(file, questions_of(data, file))
     if flaws or format is Format.json:
         print_rows([{"place": flaw.place, "problem": flaw.problem} for flaw in flaws], ("place", "problem"), format)
     if flaws:
         note(f"{file}: {len(flaws)} flaws")
         raise typer.Exit(1)
     note(f"{file}: no flaws")
-
-
-def _questions_of(run: Path, data: str | None) -> Questions:
-    # A run of the demo says so, and needs no other word: its ids belong to nothing else.
-    named = data or os.environ.get(DATA_VARIABLE)
-    return load_questions(DEMO_SOURCE if not named and recorded_data(run) == DEMO_SOURCE else data)
-
-
-def _read(run: Path, questions: Questions) -> Run:
-    read = read_run(run, questions)
-    for line in describe_damage(read.damaged):
-        note(line)
-    return read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -52,12 +52,30 @@ def print_report(report: Report, format: Format) -> None:
         _console().print(to_table(report), soft_wrap=True)
 
 
-def print_table(headers: Row, rows: list[Row], format: Format) -> None:
-    """A table of numbers on standard output, to be read: not for JSON."""
+def print_table(
+    headers: Row, rows: list[Row], format: Format, *, left: int = 1, gap: int = 2, total: bool = True
+) -> None:
+    """A table of numbers on standard output, to be read: not for JSON. The layout is that of ``plain_table``."""
     if format is Format.markdown:
         print("\n".join(markdown_table(headers, rows)))
     else:
-        _console().print(plain_table(headers, rows), soft_wrap=True)
+        _console().print(plain_table(headers, rows, left=left, gap=gap, total=total), soft_wrap=True)
+
+
+def print_parts(parts: Iterable[str | tuple[Row, list[Row]]], format: Format) -> None:
+    """Lines, and tables of headers and rows, on standard output, to be read: not for JSON."""
+    for part in parts:
+        if not isinstance(part, str):
+            print_table(*part, format)
+        elif format is Format.markdown:
+            print(part and f"{part}  ")
+        else:
+            _console().print(part, soft_wrap=True)
+
+
+def print_json(content: object) -> None:
+    """JSON types on standard output."""
+    print(json.dumps(content, indent=1, ensure_ascii=False))
 
 
 def print_rows(

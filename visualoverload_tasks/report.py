@@ -152,15 +152,21 @@ def _wrapped(note: str) -> list[str]:
     return [note] if note.startswith(("signature", "  ")) else wrap(note, _COLUMNS, subsequent_indent="  ")
 
 
-def plain_table(headers: Row, rows: list[Row]) -> Table:
-    """A table for a terminal, numbers to the right; the last row sums up."""
+def plain_table(headers: Row, rows: list[Row], *, left: int = 1, gap: int = 2, total: bool = True) -> Table:
+    """A table for a terminal.
+
+    Args:
+        left: so many columns are texts; the others are numbers, and to the right.
+        gap: spaces between columns.
+        total: whether the last row sums up.
+    """
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
     for number, header in enumerate(headers):
-        table.add_column(header, justify="right" if number else "left")
+        table.add_column(header, justify="left" if number < left else "right")
     for number, row in enumerate(rows, start=1):
-        table.add_row(*row, style="bold" if number == len(rows) else None)
+        table.add_row(*row, style="bold" if total and number == len(rows) else None)
     return table
 
 

@@ -1,0 +1,151 @@
+"""Two runs beside each other: on the questions that both were asked, with and without a key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from builders import RIGHT, SMALL_KEY, write_dataset, write_key
+from typer.testing import CliRunner
+
+from visualoverload_tasks import Key, Questions, Run, RunError, load_key, load_questions
+from visualoverload_tasks.cli import app
+from visualoverload_tasks.comparison import Comparison, compare
+from visualoverload_tasks.comparison_report import question_rows, to_dict
+from visualoverload_tasks.evaluation import evaluate
+
+ALL_A = dict.fromkeys(SMALL_KEY, "A")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Questions:
+    return load_questions(str(write_dataset(tmp_path / "data")))
+
+
+@pytest.fixture
+def key(small: Questions, tmp_path: Path) -> Key:
+    found = load_key(write_key(tmp_path / "key.json"), small)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def shown(small: Questions, key: Key, tmp_path: Path):
+    """Runs as files, and the command line in this process."""
+    for name, responses in (("a", ALL_A), ("b", RIGHT)):
+        rows = [{"question_id": question_id, "response": text} for question_id, text in responses.items()]
+        (tmp_path / f"{name}.json").write_text(json.dumps(rows))
+
+    def call(*args: str, key: bool = True) -> str:
+        env = {"VISUALOVERLOAD_DATA": str(tmp_path / "data"), "VISUALOVERLOAD_KEY": str(tmp_path / "key.json")}
+        names = [str(tmp_path / arg) if arg in ("a.json", "b.json") else arg for arg in args]
+        done = CliRunner().invoke(app, names, env=env if key else {**env, "VISUALOVERLOAD_KEY": ""})
+        if done.exception:
+            raise done.exception
+        return done.stdout
+
+    return call
+
+
+def test_differences_by_hand(small: Questions, key: Key) -> None:
+    """Ten questions are eight units, all right in B; A is right at none: each pair has a B, and so has the rest."""
+    found = compare(small, Run(ALL_A), Run(RIGHT), key)
+    total = found.total
+    assert total is not None
+    assert (total.units, total.correct_a, total.correct_b, total.only_a, total.only_b) == (8, 0, 8, 0, 8)
+    assert total.p == pytest.approx(2 / 2**8) and total.points == 100.0
+    assert found.verdict == "B is better"
+    # The two pairs are a medium and a hard unit, as the harder of their halves.
+    assert {name: part.units for name, part in found.difficulty.items()} == {"easy": 4, "medium": 2, "hard": 2}
+    assert found.holm["easy"] == pytest.approx(min(1.0, 9 * 2 / 2**4))
+    # Answered with A by both: the first of the scene pair and the second of the reasoning one.
+    assert (found.agreement.equal, found.agreement.questions) == (2, 10)
+    assert found.agreement_by_category["scene"].percent == 50.0
+
+
+def test_the_reports_are_those_of_the_runs(small: Questions, key: Key) -> None:
+    found = compare(small, Run(ALL_A), Run(RIGHT, host="lmms-eval 0.7.3", prompt="default"), key)
+    assert found.a == evaluate(small, ALL_A, key)
+    assert found.b == evaluate(small, RIGHT, key, host="lmms-eval 0.7.3", prompt="default")
+    assert found.differing_fields == {"prompt": ("unknown", "default")}
+
+
+def test_turned_round(small: Questions, key: Key) -> None:
+    forth, back = compare(small, Run(ALL_A), Run(RIGHT), key), compare(small, Run(RIGHT), Run(ALL_A), key)
+    assert back.verdict == "A is better"
+    assert back.total.points == -forth.total.points and back.total.p == forth.total.p
+    assert back.holm == forth.holm and back.agreement == forth.agreement
+
+
+def test_a_run_beside_itself_is_identical(small: Questions, key: Key) -> None:
+    half = Run({**RIGHT, "5e100000": "I am not sure."})
+    found = compare(small, half, half, key)
+    assert found.verdict == "identical answers"
+    assert (found.total.points, found.total.p, found.agreement.percent) == (0.0, 1.0, 100.0)
+    low, high = found.total.ci95
+    assert low < 0 < high, "eight units are no proof that two models are the same"
+
+
+def test_only_questions_that_both_were_asked_count(small: Questions, key: Key) -> None:
+    asked = frozenset(["5e100000", "00001234", "00000000"])
+    part = Run({name: RIGHT[name] for name in asked}, asked)
+    found = compare(small, part, Run(ALL_A), key)
+    assert (found.only_a, found.only_b) == (0, 7)
+    assert (found.total.units, found.a.counts.questions, found.b.counts.questions) == (2, 3, 3)
+    # A pair with only one half asked in both is no unit.
+    one = compare(small, Run({"00001234": "A"}, frozenset(["00001234"])), part, key)
+    assert (one.total.units, one.a.counts.incomplete_pairs, one.only_b) == (0, 1, 2)
+    assert one.total.points is None and to_dict(one)["difference"]["total"]["p"] is None
+
+
+def test_nothing_in_common_is_an_error(small: Questions) -> None:
+    runs = [Run({name: "A"}, frozenset([name])) for name in ("5e100000", "00001234")]
+    with pytest.raises(RunError, match="no question that both runs were asked"):
+        compare(small, *runs)
+
+
+def test_without_a_key_there_is_no_accuracy_anywhere(small: Questions) -> None:
+    found = compare(small, Run(ALL_A), Run(RIGHT))
+    assert found.total is None and found.category == found.difficulty == found.holm == {}
+    assert found.verdict is None and found.agreement.equal == 2
+    content = to_dict(found)
+    assert content["difference"] is None and content["a"]["scores"] is None
+    assert content["b"]["consistency"]["overall"]["percent"] == 100.0
+
+
+def test_the_truth_is_shown_only_on_request(small: Questions, key: Key) -> None:
+    found: Comparison = compare(small, Run({**ALL_A, "88a09e03": "many"}), Run(RIGHT), key)
+    rows = {row["question_id"]: row for row in question_rows(found.disagreements, None)}
+    assert len(rows) == 8 and all("truth" not in row for row in rows.values())
+    assert (rows["88a09e03"]["a"], rows["88a09e03"]["b"]) == ("(unparsed)", "12")
+    assert question_rows(found.disagreements, key)[-1]["truth"] == "3"
+
+
+def test_it_reads_in_80_columns(shown) -> None:
+    text = shown("compare", "a.json", "b.json")
+    lines = [line.rstrip() for line in text.splitlines()]
+    assert max(len(line) for line in lines if not line.startswith(("signature", "A  /", "B  /"))) <= 80
+    assert "B is better: B - A is +100.0 points" in text and "8 units only B has right, 0 only A" in text
+    assert lines[-1].startswith("signature data:") and "|key:" in lines[-1]
+
+
+def test_markdown_and_json(shown) -> None:
+    table = shown("compare", "a.json", "b.json", "--format", "markdown")
+    assert "| total | 8 | 0.0 | 100.0 | +100.0 |" in table
+    content = json.loads(shown("compare", "a.json", "b.json", "--format", "json"))
+    assert content["difference"]["total"]["only_b"] == 8 and content["verdict"] == "B is better"
+
+
+def test_without_a_key_the_command_says_so(shown) -> None:
+    text = shown("compare", "a.json", "b.json", key=False)
+    assert "no accuracy and no winner" in text and "better" not in text and "RMSE" not in text
+
+
+def test_the_list_of_questions(shown) -> None:
+    plain = json.loads(shown("compare", "a.json", "b.json", "--questions", "--format", "json"))
+    assert {row["question_id"] for row in plain} == set(SMALL_KEY) - {"5e100000", "b9eeb07c"}
+    asked = json.loads(shown("compare", "a.json", "b.json", "--questions", "--show-key", "--format", "json"))
+    assert all(row["truth"] == row["b"] for row in asked)
+    with pytest.raises(Exception, match="--questions and a key"):
+        shown("compare", "a.json", "b.json", "--show-key")
