@@ -8,67 +8,98 @@ comes before the rest, and of several the last that says something; then the typ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..records import QUESTION_TYPES, Answer
-from .choice import parse_choice
-from .counting import parse_count, with_conclusions
-from .ocr import normalise_text, parse_text
+from . import choice, counting, ocr
+from .counting import with_conclusions
+from .ocr import normalise_text
 from .refusals import is_error, refuses
 from .responses import (
+    EXPLICIT_RULES,
     Explicit,
     explicit_answers,
     is_failure,
+    without_markup,
     without_prompt,
     without_special_tokens,
     without_thinking,
 )
+from .rules import Reading
 
-__all__ = ["ANSWERS_VERSION", "extract_answer", "is_failure", "normalise_text"]
+__all__ = ["ANSWERS_VERSION", "RULES", "extract_answer", "is_failure", "normalise_text"]
 
-ANSWERS_VERSION = "1"
+ANSWERS_VERSION = "2"
 """Changes whenever any response may be read differently; part of every signature."""
 
-_Parser = Callable[[str, Sequence[str], bool], "Answer | None"]
-_PARSERS: Mapping[str, _Parser] = {"choice": parse_choice, "counting": parse_count, "ocr": parse_text}
+RULES: Mapping[str, tuple[str, ...]] = {
+    "choice": (*EXPLICIT_RULES, *(rule.name for rule in choice.RULES)),
+    "counting": (*EXPLICIT_RULES, *(rule.name for rule in counting.RULES)),
+    "ocr": (*EXPLICIT_RULES, *(rule.name for rule in ocr.RULES)),
+}
+"""The names of the rules of every question type, in the order in which they read."""
 
 # Wrappers inside wrappers: no real response has more.
 _MOST_LAYERS = 12
 
 
-def extract_answer(response: str | None, question_type: str, options: Sequence[str] = ()) -> Answer:
+class _Question(NamedTuple):
+    """What a response answers, and the rules that are left out."""
+
+    question_type: str
+    options: Sequence[str]
+    without: frozenset[str]
+
+    def parse(self, text: str, *, stated: bool) -> Answer | None:
+        reading = Reading(stated, self.without)
+        if self.question_type == "choice":
+            return choice.parse_choice(text, self.options, reading)
+        if self.question_type == "counting":
+            return counting.parse_count(text, reading)
+        return ocr.parse_text(text, reading)
+
+
+def extract_answer(
+    response: str | None, question_type: str, options: Sequence[str] = (), *, without: Iterable[str] = ()
+) -> Answer:
     """The answer that a response gives (paper, section 2.2).
 
     Args:
         response: what the model wrote; a number, as left by a round trip through a table, is taken as its text.
         question_type: ``choice``, ``counting`` or ``ocr``.
         options: the option texts of a choice question, in order.
+        without: names of rules (``RULES``) that are left out, to see what they do. Scores are made with all of them.
 
     Returns:
         The answer. Extracting again from its ``text`` gives the same value, so a cleaned submission scores like the
         responses.
 
     Raises:
-        UsageError: there is no such question type.
+        UsageError: there is no such question type, or no such rule.
     """
-    parse = _PARSERS.get(question_type)
-    if parse is None:
+    if question_type not in RULES:
         raise UsageError("question type", repr(question_type), "one of " + ", ".join(QUESTION_TYPES))
+    left_out = frozenset(without)
+    if unknown := left_out - set(RULES[question_type]):
+        raise UsageError(
+            f"rules of {question_type}", ", ".join(sorted(unknown)), "of " + ", ".join(RULES[question_type])
+        )
     # Tables turn an empty cell into NaN, the one value that differs from itself.
     raw = "" if response is None or response != response else str(response).strip()
     if not raw:
         return Answer(None, "", "empty", "missing")
-    answer = _settled(raw, parse, options)
+    answer = _settled(raw, _Question(question_type, options, left_out))
     return replace(answer, text=raw) if answer.status == "unparsed" else answer
 
 
-def _settled(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
+def _settled(text: str, question: _Question) -> Answer:
     """The answer once reading its text again changes nothing: "Answer: 'The text reads: ANNO'" takes several rounds."""
-    answer = _read(text, parse, options)
+    answer = _read(text, question)
     for _ in range(_MOST_LAYERS):
-        again = _read(answer.text, parse, options) if answer.status == "ok" else answer
+        again = _read(answer.text, question) if answer.status == "ok" else answer
         if again.status != "ok" and answer.status == "ok":
             return Answer(None, "", again.rule, "unparsed")
         if (again.value, again.text) == (answer.value, answer.text):
@@ -77,7 +108,7 @@ def _settled(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
     return Answer(None, "", "nested-wrappers", "unparsed")
 
 
-def _read(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
+def _read(text: str, question: _Question) -> Answer:
     if is_failure(text):
         return Answer(None, "", "host-failure", "failed")
     said = without_thinking(text)
@@ -85,28 +116,29 @@ def _read(text: str, parse: _Parser, options: Sequence[str]) -> Answer:
         return Answer(None, "", "unclosed-thinking", "unparsed")
     if is_failure(said):
         return Answer(None, "", "host-failure", "failed")
-    said = without_prompt(without_special_tokens(said))
-    return Answer(None, "", "error-message", "unparsed") if is_error(said) else _parsed(said, parse, options)
+    said = without_markup(without_prompt(without_special_tokens(said)))
+    return Answer(None, "", "error-message", "unparsed") if is_error(said) else _parsed(said, question)
 
 
-def _parsed(said: str, parse: _Parser, options: Sequence[str]) -> Answer:
-    explicit = explicit_answers(said)
-    if parse is parse_text:
+def _parsed(said: str, question: _Question) -> Answer:
+    explicit = [found for found in explicit_answers(said) if found.rule not in question.without]
+    if question.question_type == "ocr":
         # Any words could be the text, so a marker outranks a sentence with "the answer is" after it.
         explicit.sort(key=lambda found: found.rule != "answer-line")
-    stated = (_stated(found, parse, options) for found in reversed(explicit))
-    answer = next((found for found in stated if found), None) or _unstated(said, explicit, parse, options)
+    stated = (_stated(found, question) for found in reversed(explicit))
+    answer = next((found for found in stated if found), None) or _unstated(said, explicit, question)
     return answer or Answer(None, "", "no-answer", "unparsed")
 
 
-def _stated(found: Explicit, parse: _Parser, options: Sequence[str]) -> Answer | None:
-    content = with_conclusions(found.content, found.rest) if parse is parse_count else found.content
-    answer = parse(content, options, True)
+def _stated(found: Explicit, question: _Question) -> Answer | None:
+    counts = question.question_type == "counting"
+    content = with_conclusions(found.content, found.rest) if counts else found.content
+    answer = question.parse(content, stated=True)
     return replace(answer, rule=found.rule) if answer and answer.status == "ok" else answer
 
 
-def _unstated(said: str, explicit: list[Explicit], parse: _Parser, options: Sequence[str]) -> Answer | None:
+def _unstated(said: str, explicit: list[Explicit], question: _Question) -> Answer | None:
     """The type's own rules, unless the explicit answer was to give none."""
     if any(found.rule in ("answer-tag", "boxed") for found in explicit) or (explicit and refuses(explicit[-1].content)):
         return None
-    return parse(said, options, False)
+    return question.parse(said, stated=False)

@@ -1,6 +1,6 @@
 """Multiple choice: which option a response names, by letter or by text (paper, section 2.2).
 
-The rules run from the plainest form to the loosest, and the first that decides wins. Two letters, an unknown
+``RULES`` run from the plainest form to the loosest, and the first that decides wins. Two letters, an unknown
 letter, copied options, or several options in what seems to conclude leave the response unparsed. A
 letter wins over an option's text that contradicts it ("B. left" is B), since the prompt asks for the letter.
 """
@@ -8,13 +8,11 @@ letter wins over an option's text that contradicts it ("B. left" is B), since th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..records import Answer
 from .letters import (
     CONCLUDES,
-    HEDGE,
-    TWO,
     bare_capital,
     corrected_letter,
     cue_letter,
@@ -24,22 +22,24 @@ from .letters import (
     marked_letter,
     ok,
     one,
+    two_letters,
+    verdict,
     whole_letter,
 )
-from .option_texts import Options, fold, mentioned, negated, plain_text, prepare, without_listing
+from .option_texts import Options, fold, mentioned, plain_text, prepare, without_listing
 from .refusals import offers_no_answer, refuses
 from .responses import Sentences
+from .rules import HEDGE, REFUSAL, Reading, Rule, first_answer
+from .yes_no import both, yes_or_no
 
-_REFUSAL = Answer(None, "", "refusal", "unparsed")
 
-
-def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | None:
+def parse_choice(text: str, options: Sequence[str], reading: Reading) -> Answer | None:
     """The option that the text names.
 
     Args:
         text: a response without thinking and special tokens, or the content of an explicit final answer.
         options: the texts of options A, B, ...; those beyond Z have no letter.
-        explicit: the text is known to be a final answer, so that a bare letter or a first word in it may count.
+        reading: whether the text is a final answer, and which rules are left out.
 
     Returns:
         The answer; one that is unparsed where the text decides against an answer; None where it says nothing.
@@ -49,66 +49,19 @@ def parse_choice(text: str, options: Sequence[str], explicit: bool) -> Answer | 
     if not known.letters or not plain:
         return None
     said = without_listing(plain, known)
-    if not re.search(r"\w", said):
-        return HEDGE
-    rules = (*_RULES, *_EXPLICIT_RULES) if explicit else (*_RULES, *_PROSE_RULES)
-    decisions = (rule(said, known) for rule in rules)
-    return next((answer for answer in decisions if answer), _REFUSAL if refuses(plain) else None)
-
-
-_YES_NO_BOTH = re.compile(
-    r"\W{0,6}(?:yes\s{0,3}(?:and|or|/)\s{0,3}no|no\s{0,3}(?:and|or|/)\s{0,3}yes)\b", re.IGNORECASE
-)
+    return first_answer(RULES, reading, said, known) if re.search(r"\w", said) else HEDGE
 
 
 _ALL_OR_NONE = re.compile(r"\W{0,6}(?:none|all|any|both|some)\s+of\s+(?:the|these|them|those)\b", re.IGNORECASE)
 
 
 def _hedge(text: str, options: Options) -> Answer | None:
-    return (
-        HEDGE if TWO.match(text) or _ALL_OR_NONE.match(text) or (options.yes_no and _YES_NO_BOTH.match(text)) else None
-    )
+    return HEDGE if two_letters(text) or _ALL_OR_NONE.match(text) or (options.yes_no and both(text)) else None
 
 
 def _whole_option(text: str, options: Options) -> Answer | None:
     letter = options.folded.get(fold(text)) if len(text) < 2000 else None
-    return ok(letter, "option-text") if letter else None
-
-
-_YES_NO = re.compile(
-    r"\W{0,6}(yes|no)(?:\W{0,6}$"
-    r"|\s{0,3}[,.;:!–—(*\n-]|\s+(?:there|it|he|she|they|the|this|that|these|those|you|we|a|an|i)\b)",
-    re.IGNORECASE,
-)
-_YES_NO_END = re.compile(
-    r"\b(?:so|therefore|thus|hence|is|be|say|answer|guess)\b\W{1,5}(yes|no)\W{0,6}$|[?.:!\n]\W{1,5}(yes|no)\W{0,6}$",
-    re.IGNORECASE,
-)
-_YES_NO_CORRECTED = re.compile(
-    r"\b(?:wait|actually|correction)\b\W{1,4}(?:(?:no|wait|actually|its|it\s+is|the\s+answer\s+is"
-    r"|I\s+mean)\W{1,4}){0,3}"
-    r"(yes|no)(?=\W{0,3}\Z|[\"*]{0,3}[,.!;:])",
-    re.IGNORECASE,
-)
-
-
-def _yes_no(text: str, options: Options) -> Answer | None:
-    """A corrected, first or concluding yes or no.
-
-    Elsewhere they are ordinary words: "there is no dog" may answer either way.
-    """
-    corrected = list(_YES_NO_CORRECTED.finditer(text))
-    word = corrected[-1] if corrected else _YES_NO.match(text) or _concluding_yes_no(text)
-    letter = options.folded.get(next(filter(None, word.groups())).lower()) if word else None
-    if letter is None:
-        return None
-    return _REFUSAL if offers_no_answer(text) else ok(letter, "yes-no")
-
-
-def _concluding_yes_no(text: str) -> re.Match[str] | None:
-    end = text[-60:]
-    word = _YES_NO_END.search(end)
-    return None if word is None or negated(end, word.start(), len(end)) else word
+    return ok(letter) if letter else None
 
 
 def _lines(text: str, options: Options) -> Answer | None:
@@ -129,7 +82,7 @@ def _first_option(text: str, options: Options) -> Answer | None:
         return None
     first = mentions[0][2]
     other = next((start for start, _, letter in mentions if letter != first), 0)
-    return None if _JOINS.search(text[max(0, other - 10) : other]) else ok(first, "option-text")
+    return None if _JOINS.search(text[max(0, other - 10) : other]) else ok(first)
 
 
 _Mention = tuple[int, int, str]
@@ -138,13 +91,13 @@ _Mention = tuple[int, int, str]
 def _mentioned_option(text: str, options: Options) -> Answer | None:
     """The one option that is mentioned; of several, the one that the text says it is, or concludes with."""
     if refuses(text) or offers_no_answer(text):
-        return _REFUSAL
+        return REFUSAL
     sentences = Sentences(text)
     mentions = _without_lists(mentioned(text, options), sentences, options)
-    everywhere = one([letter for _, _, letter in mentions], "option-text")
+    everywhere = one([letter for _, _, letter in mentions])
     if everywhere is not HEDGE:
         return everywhere
-    return _said_to_be(text, mentions) or _concluded(text, mentions, sentences)
+    return _chosen(text, mentions) or _said_to_be(text, mentions) or _concluded(text, mentions, sentences)
 
 
 def _without_lists(mentions: list[_Mention], sentences: Sentences, options: Options) -> list[_Mention]:
@@ -158,6 +111,15 @@ def _without_lists(mentions: list[_Mention], sentences: Sentences, options: Opti
 
 
 _IS = re.compile(r"\b(?:is|are|was|were|be)\W{1,4}(?:(?:an?|the|in|on)\s+){0,2}\Z", re.IGNORECASE)
+_I_CHOOSE = re.compile(
+    r"\bI(?:\s+would|\s+will|d|ll)?\s+(?:choose|pick|select|go\s+(?:for|with))\W{1,4}(?:the\s+)?\Z", re.IGNORECASE
+)
+
+
+def _chosen(text: str, mentions: list[_Mention]) -> Answer | None:
+    """ "Of left, right and behind, I choose behind"."""
+    chosen = [letter for start, _, letter in mentions if _I_CHOOSE.search(text[max(0, start - 30) : start])]
+    return one(chosen[-1:])
 
 
 def _said_to_be(text: str, mentions: list[_Mention]) -> Answer | None:
@@ -166,7 +128,7 @@ def _said_to_be(text: str, mentions: list[_Mention]) -> Answer | None:
     between = text[mentions[-2][1] : mentions[-1][0]]  # "one is reading while another is sleeping" says two things
     at_end = said[-1:] == mentions[-1:] and not re.search(r"\w", text[mentions[-1][1] :])
     at_end = at_end and not re.search(r"[,;.\n]|\b(?:while|whereas|and|or|but|another|other)\b", between)
-    return ok(said[-1][2], "option-text") if at_end and len({letter for _, _, letter in said}) == 1 else None
+    return ok(said[-1][2]) if at_end and len({letter for _, _, letter in said}) == 1 else None
 
 
 def _concluded(text: str, mentions: list[_Mention], sentences: Sentences) -> Answer:
@@ -174,22 +136,32 @@ def _concluded(text: str, mentions: list[_Mention], sentences: Sentences) -> Ans
     conclusion = max((match.end() for match in CONCLUDES.finditer(text)), default=len(text))
     concluded = {letter for start, _, letter in mentions if start >= conclusion}
     if len(concluded) == 1:
-        return ok(concluded.pop(), "option-text")
+        return ok(concluded.pop())
     numbered = [(sentences.index(start), letter) for start, _, letter in mentions]
     concluding = {sentences.index(match.start()) for match in CONCLUDES.finditer(text)}
     chosen = max((index for index, _ in numbered if index in concluding), default=sentences.last)
-    return one([letter for index, letter in numbered if index == chosen], "option-text") or HEDGE
+    return one([letter for index, letter in numbered if index == chosen]) or HEDGE
 
 
-_Rule = Callable[[str, Options], "Answer | None"]
-_RULES: tuple[_Rule, ...] = (
-    whole_letter,
-    _whole_option,
-    corrected_letter,
-    _hedge,
-    leading_letter,
-    letter_with_reason,
-    _yes_no,
+def _refusal(text: str, options: Options) -> Answer | None:
+    return REFUSAL if refuses(text) else None
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("letter", whole_letter),
+    Rule("option-text", _whole_option),
+    Rule("letter-verdict", verdict),
+    Rule("letter-corrected", corrected_letter),
+    Rule("several-options", _hedge),
+    Rule("letter-first", leading_letter),
+    Rule("letter-reason", letter_with_reason),
+    Rule("yes-no", yes_or_no),
+    Rule("letter-cue", cue_letter),
+    Rule("own-line", _lines, "prose"),
+    Rule("letter-marked", marked_letter),
+    Rule("letter-last", last_letter, "prose"),
+    Rule("letter-bare", bare_capital, "stated"),
+    Rule("option-first", _first_option, "stated"),
+    Rule("option-mentioned", _mentioned_option),
+    Rule("refusal", _refusal),
 )
-_EXPLICIT_RULES: tuple[_Rule, ...] = (cue_letter, marked_letter, bare_capital, _first_option, _mentioned_option)
-_PROSE_RULES: tuple[_Rule, ...] = (cue_letter, _lines, marked_letter, last_letter, _mentioned_option)

@@ -9,35 +9,30 @@ count 0, and "a single dog" 1, only where no number is mentioned.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ..records import Answer
 from .numerals import NUMBER, integer, plain_numbers
 from .refusals import refuses
 from .responses import SENTENCE_END, parsed_json
+from .rules import REFUSAL, Reading, Rule, first_answer
 
 _OTHER_JSON = Answer(None, "", "json-without-answer", "unparsed")
-_REFUSAL = Answer(None, "", "refusal", "unparsed")
 
 
-def parse_count(text: str, options: Sequence[str] = (), explicit: bool = False) -> Answer | None:
+def parse_count(text: str, reading: Reading) -> Answer | None:
     """The count that the text gives.
 
     Args:
         text: a response without thinking and special tokens, or the content of an explicit final answer.
-        options: not used; every question type is parsed through the same signature.
-        explicit: the text is known to be a final answer; then a correction, the number that it begins with, or a total
-            comes before the last number.
+        reading: whether the text is a final answer (then a correction, the number that it begins with, or a total
+            comes before the last number), and which rules are left out.
 
     Returns:
         The answer; one that is unparsed where the text decides against an answer; None where it says nothing.
     """
     if _is_structure(parsed_json(text.strip())):
         return _OTHER_JSON
-    plain = plain_numbers(_PLACES.sub(" ", text))
-    searched = _UNCOUNTED.sub(" ", plain)
-    stated = _stated_number(searched) if explicit else None
-    return stated or _last_number(searched) or (_REFUSAL if refuses(plain) else _in_words(plain))
+    return first_answer(RULES, reading, plain_numbers(_PLACES.sub(" ", text)))
 
 
 def _is_structure(value: object) -> bool:
@@ -51,7 +46,7 @@ def _is_structure(value: object) -> bool:
 _PLACES = re.compile(
     r"```[\w-]{0,20}\s*(?=\{\s*[\"']|\[\s*[\[{])[^`]*```|\{\s*[\"'][^{}]*(?:\}|\Z)"
     r"|<(points?|box|bbox|quad|polygon|loc|coords?)\b[^<>]*>[^<]*</\1\s*>|</?[A-Za-z][^<>]*>"
-    r"|<[A-Za-z]\w*\s+\w+=[^<>]*\Z"
+    r"|<[A-Za-z]\w*\s+\w+=[^<>]*\Z|(?<=[\w.])\[\d{1,2}\]"
     r"|[(\[](?!\d{1,2},\d{3}[)\]])(?:\s{0,3}(?:\w{1,6}\s?[=:]\s?)?-?\d+(?:\.\d+)?\s{0,3},){1,9}"
     r"\s{0,3}(?:\w{1,6}\s?[=:]\s?)?-?\d+(?:\.\d+)?\s{0,3}[)\]]",
     re.IGNORECASE,
@@ -89,6 +84,7 @@ _DOUBTS = re.compile(r"\b(?:wait|actually|correction)\b", re.IGNORECASE)
 
 def _stated_number(text: str) -> Answer | None:
     """The number of a final answer, unless it is only the last one: corrected, put first, or concluded."""
+    text = _UNCOUNTED.sub(" ", text)
     corrections = [match.end() for match in _CORRECTS.finditer(text) if NUMBER.match(text, match.end())]
     sentences = [said for said in SENTENCE_END.split(text[max(corrections, default=0) :]) if said.strip()]
     first = _last_number(sentences[0]) if sentences and _begins_with_its_count(sentences[0]) else None
@@ -103,6 +99,10 @@ def _begins_with_its_count(sentence: str) -> bool:
     begins = _BEGINS.match(sentence)
     counts = _counts(sentence)
     return len(counts) == 1 and begins is not None and counts[0].start() == begins.end()
+
+
+def _last_integer(text: str) -> Answer | None:
+    return _last_number(_UNCOUNTED.sub(" ", text))
 
 
 def _last_number(text: str) -> Answer | None:
@@ -123,16 +123,16 @@ def _counts(text: str) -> list[re.Match[str]]:
 
 # "one" stands for a thing rather than a number after a determiner (and an adjective), and as the subject of a verb.
 _PRONOUN_BEFORE = re.compile(
-    r"\b(?:the|this|that|each|every|any|no|another|which|some|an?|other|next|last)\s+(?:[\w-]+\s+)?$", re.IGNORECASE
+    r"\b(?:the|this|that|each|every|any|no|another|which|some|an?|other|next|last)[\s-]+(?:[\w-]+\s+)?$", re.IGNORECASE
 )
 _PRONOUN_AFTER = re.compile(
     r"\s+(?:moment|second|can|could|may|might|must|should|would|another|by\s+one)\b", re.IGNORECASE
 )
 _NOT_A_COUNT_BEFORE = re.compile(
-    r"(?:[A-Za-z]|\bnot\s+|\b(?:step|figure|fig\.|page|section|chapter|question|version)\s+)\Z", re.IGNORECASE
+    r"(?:[A-Za-z]|(?:\bnot|n't)\s+|\b(?:step|figure|fig\.|page|section|chapter|question|version)\s+)\Z", re.IGNORECASE
 )
 _NOT_A_COUNT = re.compile(
-    r"\s?(?:%|percent\b|per\s+cent\b)|(?=[A-Za-z])|-[A-Za-z]"
+    r"\s?(?:%|percent\b|per\s+cent\b)|(?=(?:[A-Za-z]{1,2}|min|mph|fps|dpi)(?![A-Za-z]))|-(?!ish\b)[A-Za-z]"
     r"|[\s-]{1,3}(?:and\s+)?(?:first|second|third|quarter|half|halves|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf"
     r"|\w{3,6}teen|\w{3,5}tie|hundred)th|thirds|quarters|(?:four|fif|six|seven|eigh|nin|ten)ths)\b",
     re.IGNORECASE,
@@ -157,30 +157,49 @@ _NOTHING_SAID = (
 )
 # "No dogs" is a count; "no idea", "no image", "nothing I can do" and "no, there ..." are not.
 _ZERO = re.compile(
-    r"\A\W*nothing\W*\Z|\bnone\b(?!\s+of\s+(?:the\s+|this\s+)?(?:information|details?|options|image))"
+    r"\A\W*(?:nothing|nil|nought)\W*\Z|\bnone\b(?!\s+of\s+(?:the\s+|this\s+)?(?:information|details?|options|image))"
     r"|\bthere(?:\s+is|'s)\s+nothing\s+(?:on|in|under|at|there|visible)\b"
-    r"|\b(?:nobody|no\s+one)\b(?!\s+(?:can|could|knows)\b)"
+    r"|\b(?:nobody|no[\s-]one)\b(?!\s+(?:can|could|knows)\b)"
     r"|(?:^|[.!?;:,]\s+|\b(?:is|are|were|was|there's|see|sees|count|counts|shows?|contains?|has|depicts?|includes?"
     rf"|find|with)\s+)no\s+{_NOTHING_SAID}[a-z]+"
     r"|\b(?:(?:is|are)n't|(?:is|are)\s+not|do(?:n't|\s+not)\s+see|does(?:n't|\s+not)\s+\w+)"
-    rf"\s+any\s+{_NOTHING_SAID}[a-z]+"
+    rf"\s+any(?:\W*\Z|[.!]|\s+{_NOTHING_SAID}[a-z]+)"
     r"|(?:没有|沒有)(?![图圖办辦足提信])"
-    r"|(?:n't|\bnot|\bwithout)\s+(?:\w+\s+)?a\s+single\b",
+    r"|(?:n't|\bnot|\bwithout)\s+(?:\w+\s+)?(?:a\s+single|one)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_SINGLE = re.compile(
-    r"\ba\s+single\s+(?!(?:glance|look|number|answer|image|picture|painting|photo|view|scene|count)\b)", re.IGNORECASE
+_FEW = re.compile(
+    r"\b(?:(?P<one>a\s+single\s+(?!(?:glance|look|number|answer|image|picture|painting|photo|view|scene|count)\b))"
+    r"|(?P<two>a\s+(?:pair|couple)\s+of\b)|(?P<three>a\s+trio\s+of\b))|\A\W*(?P<dozen>dozen)\W*\Z",
+    re.IGNORECASE,
 )
+_FEW_COUNTS = {"one": "1", "two": "2", "three": "3", "dozen": "12"}
 _UNCERTAIN = re.compile(
     r"\b(?:unknown|unclear|uncertain|afraid|apologi[sz]e|impossible|provide|upload|share|access|cannot|can't)\b",
     re.IGNORECASE,
 )
 
 
-def _in_words(text: str) -> Answer | None:
-    """None of it, or a single one, unless the text doubts it."""
-    if _UNCERTAIN.search(text):
-        return None
-    if _ZERO.search(text):
-        return Answer("0", "0", "zero-word", "ok")
-    return Answer("1", "1", "number-word", "ok") if _SINGLE.search(text) else None
+def _refusal(text: str) -> Answer | None:
+    return REFUSAL if refuses(text) else None
+
+
+def _zero(text: str) -> Answer | None:
+    """None of it, unless the text doubts it."""
+    return None if _UNCERTAIN.search(text) or not _ZERO.search(text) else Answer("0", "0", "", "ok")
+
+
+def _few(text: str) -> Answer | None:
+    """A single one, a pair or a trio, unless the text doubts it."""
+    few = None if _UNCERTAIN.search(text) else _FEW.search(text)
+    value = _FEW_COUNTS[few.lastgroup or ""] if few else None
+    return Answer(value, value, "", "ok") if value else None
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("stated-number", _stated_number, "stated"),
+    Rule("last-integer", _last_integer),
+    Rule("refusal", _refusal),
+    Rule("zero-word", _zero),
+    Rule("few-words", _few),
+)

@@ -18,7 +18,10 @@ _RUNAWAY = Answer(None, "", "runaway-number", "unparsed")
 
 def plain_numbers(text: str) -> str:
     """The text with the numbers of every script in ASCII digits, except Chinese numerals, and without LaTeX."""
-    return without_latex(re.sub(r"[^\x00-\x7f]", _ascii_number, text.replace("’", "'")))
+    return without_latex(re.sub(r"[^\x00-\x7f]", _ascii_number, text.translate(_MARKS)))
+
+
+_MARKS = str.maketrans({"’": "'", "，": ",", "．": ".", "％": "%", "\u2010": "-", "\u2011": "-", "\u00ad": None})
 
 
 def _ascii_number(match: re.Match[str]) -> str:
@@ -28,7 +31,7 @@ def _ascii_number(match: re.Match[str]) -> str:
     if category == "Nd":
         return str(unicodedata.decimal(character))
     if category not in ("No", "Nl") or character == "〇":
-        return "%" if character == "％" else character
+        return character
     value = unicodedata.numeric(character)
     if unicodedata.decomposition(character).startswith(("<super>", "<sub>")):
         return "\n"
@@ -41,8 +44,10 @@ _TENS = "(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
 _SCALES = "hundred|thousand|million|dozens?"
 _WORD = f"(?:{_UNITS}|{_TENS})"
 NUMBER = re.compile(
-    rf"(?P<skip>第\s?[{_CHINESE}\d]+|百分之[{_CHINESE}\d]+|一[共起些样樣般直定下边邊旁致点點切]|十分|四周)"
-    rf"|(?P<chinese>[{_CHINESE}]+)"
+    rf"(?P<skip>第\s?[{_CHINESE}\d]+|百分之[{_CHINESE}\d]+|一[共起些样樣般直定下边邊旁致点點切]|十分|四周"
+    rf"|一[个個只隻条條位名艘]?[也都][没沒]|几[十百千万萬]+|十几|\w{{1,10}}\s+and\s+a\s+half(?:\s+dozen)?\b"
+    r"|(?:±|\+/-)\s?\d+|\^\d+|\d+(?:\.\d+){2,})"
+    rf"|(?P<chinese>(?:半|[{_CHINESE}]+)打(?![\u3400-\u9fff])|[{_CHINESE}]+)"
     r"|(?P<digits>[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+|(?:'\d{3})+)(?!\d)|\d+)"
     r"(?P<fraction>\.\d+|,00?(?!\d))?(?P<scale>[\s-]{1,3}(?:hundred|thousand|million|dozens?)\b)?"
     rf"|(?<![^\W_])(?P<words>(?:half[\s-]{{1,3}}(?:a[\s-]{{1,3}})?dozen|an?\s{{1,3}}(?:{_SCALES})|{_WORD})"
@@ -119,6 +124,10 @@ _CHINESE_UNITS = {"十": 10, "百": 100, "千": 1000}
 
 
 def _chinese(run: str) -> str:
+    if run.endswith("打"):
+        return "6" if run == "半打" else str(12 * int(_chinese(run[:-1])))
+    if len(run) == 2 and _CHINESE_DIGITS.get(run[0], 9) + 1 == _CHINESE_DIGITS.get(run[1]):
+        run = run[1]  # three or four, the last of which counts
     if len(run) > _MOST_CHARACTERS or not set(run) - _CHINESE_DIGITS.keys():
         return "".join(str(_CHINESE_DIGITS.get(character, 0)) for character in run)
     total = section = digit = 0

@@ -6,12 +6,21 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from ..records import Answer
-from .quotations import declines, reading
-
-_REFUSAL = Answer(None, "", "refusal", "unparsed")
+from .quotations import (
+    after_lead_in,
+    declines,
+    first_quotation,
+    in_capitals,
+    named_text,
+    quoted_reading,
+    several_quotations,
+    unwrapped,
+    without_translation,
+)
+from .rules import REFUSAL, Reading, Rule, first_answer
 
 
 def normalise_text(text: str) -> str:
@@ -42,19 +51,41 @@ def _is_written(character: str) -> bool:
     return category[0] in "LN" or category == "Mc"  # spacing marks are the vowels of Indic scripts
 
 
-def parse_text(text: str, options: Sequence[str] = (), explicit: bool = False) -> Answer | None:
+def parse_text(text: str, reading: Reading) -> Answer | None:
     """The text that a response reads, with one layer of what the model wrote around it removed.
 
     Args:
         text: a response without thinking and special tokens, or the content of an explicit final answer.
-        options: not used; every question type is parsed through the same signature.
-        explicit: the text is known to be a final answer, so that a quotation at its start is all of it.
+        reading: whether the text is a final answer, so that a quotation at its start is all of it, and which rules are
+            left out.
 
     Returns:
         The answer; an unparsed one for a refusal; None where no letter or digit is left.
     """
-    if declines(text):
-        return _REFUSAL
-    inner, rule = reading(text, explicit)
-    value = normalise_text(inner)
-    return Answer(value, inner, rule, "ok") if value else None
+    return first_answer(RULES, reading, unwrapped(text.strip()), text.strip())
+
+
+def _refusal(inner: str, text: str) -> Answer | None:
+    return REFUSAL if declines(text) else None
+
+
+def _reads(find: Callable[[str], str | None]) -> Callable[[str, str], Answer | None]:
+    """The rule that takes what ``find`` sees in the unwrapped text."""
+    return lambda inner, text: _answer(find(inner))
+
+
+def _answer(read: str | None) -> Answer | None:
+    value = normalise_text(read) if read else ""
+    return Answer(value, read or "", "", "ok") if value else None
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("refusal", _refusal),
+    Rule("capitals", _reads(lambda inner: inner if in_capitals(inner) else None)),
+    Rule("several-quotations", lambda inner, text: _answer(several_quotations(text))),
+    Rule("lead-in", _reads(after_lead_in)),
+    Rule("named-text", _reads(named_text)),
+    Rule("quotation", lambda inner, text: _answer(quoted_reading(text))),
+    Rule("quotation-first", _reads(first_quotation), "stated"),
+    Rule("whole-text", _reads(without_translation)),
+)

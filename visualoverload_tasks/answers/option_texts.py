@@ -34,6 +34,11 @@ class Options:
         return bool({"yes", "no"} & self.folded.keys())
 
 
+RIGHT = r"(?<!not )(?<!in)\b(?:correct|right\s+answer)\b|[✓✔✅]"
+WRONG = r"\b(?:incorrect|wrong|not\s+correct)\b|[✗✘❌]"
+"""What models write behind an option when they go through all of them."""
+
+
 @lru_cache(maxsize=256)
 def prepare(options: tuple[str, ...]) -> Options:
     """The options of a question; the same options come again for many responses."""
@@ -47,7 +52,8 @@ def _listing(folded: Mapping[str, str]) -> re.Pattern[str]:
     lines = "|".join(
         rf"{letter}[.):\]*]{{1,3}}\s{{0,3}}(?:(?:an?|the)\s)?{_words_of(text)}" for text, letter in folded.items()
     )
-    return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'})(?![^\W_])", re.IGNORECASE)
+    verdict = rf"(?!\s{{0,3}}[-–—:=>→(*]{{0,3}}\s{{0,3}}(?:{RIGHT}|{WRONG}))"
+    return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'})(?![^\W_]){verdict}", re.IGNORECASE)
 
 
 def without_listing(text: str, options: Options) -> str:
@@ -68,8 +74,13 @@ _QUOTES = str.maketrans({"‘": None, "’": None, "'": None, "“": '"', "”":
 
 
 def plain_text(text: str) -> str:
-    """The text as all choice rules read it: NFKC, without apostrophes and LaTeX."""
-    return without_latex(unicodedata.normalize("NFKC", text).translate(_QUOTES)).strip()
+    """The text as all choice rules read it: NFKC, without apostrophes, fences and LaTeX; emphasis is all asterisks."""
+    plain = unicodedata.normalize("NFKC", _FENCE.sub("\n", text)).translate(_QUOTES)
+    return without_latex(_UNDERSCORES.sub("**", plain)).strip()
+
+
+_FENCE = re.compile(r"```(?:[\w-]{0,20}\n)?")
+_UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![^\W_])")
 
 
 _ARTICLE_FIRST = re.compile(r"\W{0,6}(?:an?|the)\s+(?=\w)", re.IGNORECASE)
@@ -102,7 +113,7 @@ _NOTHING_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _NO_AFTER = re.compile(
-    r"[)\"*]{0,3}\s+(?:(?:is|was|are|seems)\s+)?(?:also\s+|clearly\s+)?(?:not|isnt|cannot|cant|doesnt|does\s+not"
+    r"[)\"*]{0,3}(?:\s{0,3}\([^()\n]{0,60}\))?\s+(?:(?:is|was|are|seems)\s+)?(?:also\s+|clearly\s+)?(?:not|isnt|cannot|cant|doesnt|does\s+not"
     r"|wrong|incorrect|impossible|excluded|eliminated|ruled\s+out)\b",
     re.IGNORECASE,
 )
@@ -112,7 +123,7 @@ def negated(text: str, start: int, end: int) -> bool:
     """Whether the words around a mention deny it."""
     clause = re.split(r"[,;:.!?\n]", text[max(0, start - 80) : start])[-1]
     return bool(
-        _NO_BEFORE.search(clause[-40:]) or _NOTHING_BEFORE.search(clause) or _NO_AFTER.match(text[end : end + 40])
+        _NO_BEFORE.search(clause[-40:]) or _NOTHING_BEFORE.search(clause) or _NO_AFTER.match(text[end : end + 100])
     )
 
 
@@ -124,6 +135,7 @@ _IDIOM = re.compile(
     r"\bright(?=\s+(?:here|there|away|now|next|behind|above|beside|below|under|beneath"
     r"|in\s+(?:front|the\s+(?:middle|cent)))\b)"
     r"|\b(?:is|are)\s+left\s+(?:over|out)\b"
+    r"|\b(?:see|image|picture|painting|photo|text|options?|list|one)\s+above\b"
     r"|\babove\s+all\b|\b(?:mentioned|described|stated|noted|seen|listed|of\s+the)\s+above\b"
     r"|\babove[-\s](?:mentioned|described)\b",
     re.IGNORECASE,

@@ -45,7 +45,9 @@ _DECLINES = re.compile(
     rf"(?:(?:is|are)n['’]t|(?:is|are)\s+{_NOT_READABLE}|cannot\s+be|can['’]t\s+be)\b)"
     r"|^\W*(?!although|though|while)[^.\n\"“]{0,80}\b(?:too\s+\w+|difficult|hard|impossible)\s+to\s+"
     rf"(?:\w+ly\s+)?{_TO_READ}\b"
-    r"|^\W*(?:no\s+text|not\s+legible|illegible|unreadable)\W*$|^(?:没有|沒有)(?:可见的?|任何)?文字"
+    r"|^\W*(?:no\s+text|not\s+legible|illegible|unreadable|cannot\s+read)\W*$"
+    rf"|^\W*(?:the|this)\s+(?:[\w-]+\s+){{0,4}}?{_WRITING}\s+(?:is|are)\s+(?:in\s+[A-Z][a-z]+|faded|worn|damaged|blurred|blurry)\W*$"
+    r"|^(?:无|無|没有|沒有)(?:可见的?|任何)?文字"
     r"|^(?:很?抱歉|对不起|對不起|我?(?:无法|無法|不能|看不)|[图圖](?:片|像)?(?:中|里|上)?(?:没有|沒有))",
     re.IGNORECASE,
 )
@@ -54,13 +56,13 @@ _DECLINES = re.compile(
 def declines(text: str) -> bool:
     """Whether the model says that it cannot read it, and not what it reads all the same ("..., but it says 'ANNO'")."""
     refusal = _DECLINES.search(text[:400])
-    if refusal is None or _in_capitals(text):
+    if refusal is None or in_capitals(text):
         return False
     after = re.search(r"\b(?:but|however)\b", text[refusal.end() :], re.IGNORECASE)
-    return after is None or _quoted_reading(text[refusal.end() + after.end() :]) is None
+    return after is None or quoted_reading(text[refusal.end() + after.end() :]) is None
 
 
-def _in_capitals(text: str) -> bool:
+def in_capitals(text: str) -> bool:
     """Whether all letters are capitals: an inscription. Chinese has none, so that Chinese words around it tell."""
     return text.isupper() and re.search(r"[\u3400-\u9fff]", text) is None
 
@@ -70,22 +72,7 @@ _PAIRS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "'": 
 _EMPHASIS = "*_`"
 
 
-def reading(text: str, explicit: bool) -> tuple[str, str]:
-    """The text without one layer of what encloses or introduces it, and the name of the rule.
-
-    Args:
-        explicit: the text is known to be a final answer, so that a quotation at its start is the answer.
-    """
-    unwrapped = _unwrapped(text.strip())
-    if _in_capitals(unwrapped):
-        return unwrapped, "whole-text"
-    found = _after_lead_in(unwrapped) or _between(unwrapped) or _quoted_reading(text.strip())
-    if found or (explicit and (found := _first_quotation(unwrapped))):
-        return found, "lead-in"
-    return _TRANSLATED.sub("", unwrapped), "whole-text"
-
-
-def _unwrapped(text: str) -> str:
+def unwrapped(text: str) -> str:
     """Without what encloses all of the text: a fence, emphasis, one pair of quotes (a full stop may follow them)."""
     if fenced := _FENCED.fullmatch(text):
         return fenced[1].strip()
@@ -119,11 +106,11 @@ _SUBJECT = (
 )
 _LEAD_IN = re.compile(
     rf"{_BEFORE}(?:(?:here(?:['’]s|\s+is|\s+are)\s+)?(?:[\w'’-]+\s+){{0,3}}?{_WRITING}"
-    r"(?:\s+(?:in|on|of)\s[^:.\n]{1,60})?\s{0,3}(?P<label>:)"
-    rf"|it['’]?s(?=\s+[\"“‘«'])|(?:it|{_SUBJECT})\s+"
+    r"(?:\s+(?:in|on|of|from)\s[^:.\n]{1,60})?\s{0,3}(?P<label>:)|(?:output|result|response|reads|says)(?P<other>:)"
+    rf"|it['’]?s(?=\s+[\"“‘«'])|(?:it|{_SUBJECT}|{_WRITING}(?=\s+(?:reads|says)\b))\s+"
     r"(?:(?P<says>reads?|says?|spells?(?:\s+out)?|states?)(?![^\W_])(?:\s+as(?:\s+follows)?)?\s*[:,]?"
     r"|(?:is|are|was)(?:\s+(?:signed|inscribed|written|dated|titled)(?:\s+(?:as|by))?)?(?![^\W_])\s*(?P<colon>:)?"
-    r"|(?:appears?|seems?)\s+to\s+(?:be|read|say)\s*:?|(?=[\"“‘«])))\s*"
+    r"|(?:(?:appears?|seems?)\s+to\s+(?:be|read|say)|(?:might|may|could|must)\s+(?:be|read|say))\s*:?|(?=[\"“‘«])))\s*"
     r"|[^\s，。！？:：\"“]{0,12}(?:文字|文本|签名|簽名|名字|姓氏|姓|铭文|銘文|内容|字样|字樣|单词|單詞|字母|字|日期|年份|数字"
     r"|(?=写着|寫著))(?:内容)?"
     r"(?P<chinese>(?:是|为|為|写着|寫著)?\s?[：:]|(?:是|为|為|写着|寫著)(?=\s?[\"“「『A-Za-z0-9]))\s*",
@@ -137,17 +124,17 @@ _REMARK = re.compile(
 )
 
 
-def _after_lead_in(text: str) -> str | None:
+def after_lead_in(text: str) -> str | None:
     """The text after a lead-in; of a quotation followed by more words, only the quotation."""
     lead_in = _LEAD_IN.match(text)
     rest = text[lead_in.end() :].strip() if lead_in else ""
     if lead_in is None or lead_in[0].isupper() or not _ANY_LETTER.search(rest):
         return None
-    if quoted := _first_quotation(rest.lstrip(_EMPHASIS)):
+    if quoted := first_quotation(rest.lstrip(_EMPHASIS)):
         return quoted
-    if lead_in["label"] or lead_in["chinese"] or lead_in["colon"]:
-        return _unwrapped(rest)
-    return _unwrapped(_REMARK.sub("", rest)) if lead_in["says"] or _READING.match(rest) else None
+    if lead_in["label"] or lead_in["other"] or lead_in["chinese"] or lead_in["colon"]:
+        return unwrapped(rest)
+    return unwrapped(_REMARK.sub("", rest)) if lead_in["says"] or _READING.match(rest) else None
 
 
 _MEANS = (
@@ -157,10 +144,36 @@ _MEANS = (
 _GLOSS = re.compile(
     rf"(?<=[\"”»」』])(?:\s{{0,3}}\([^()]{{0,300}}\)|,?\s+(?:which\s+)?{_MEANS}\s+[\"“'][^\"“”'\n]{{0,300}}[\"”'])"
 )
-_TRANSLATED = re.compile(rf"\s{{0,3}}\({_MEANS}\s[^()]{{0,300}}\)\W{{0,3}}\Z")
+_TRANSLATED = re.compile(
+    rf"\s{{0,3}}\({_MEANS}\s[^()]{{0,300}}\)\W{{0,3}}\Z|\s{{0,3}}[,–—-]\s(?:which\s+)?{_MEANS}\s[^()\n]{{0,300}}\Z"
+)
+_REMARKED = re.compile(r"\s{1,3}[(\[](?=[^()\[\]]{0,300}[a-z])[^()\[\]]{1,300}[)\]]\W{0,3}\Z")
 
 
-def _first_quotation(text: str) -> str | None:
+def without_translation(text: str) -> str:
+    """The text without a translation at its end: "PAX (Latin for peace)", "PAX (peace)"."""
+    capitals = _REMARKED.sub("", text)
+    return capitals if capitals.isupper() else _TRANSLATED.sub("", text)
+
+
+_BETWEEN = re.compile(r"[\s,;&/.*-]{0,6}(?:and\s{1,3})?(?:the\s{1,3})?")
+
+
+def several_quotations(text: str) -> str | None:
+    """Quotations beside each other: 'The signs read "PAX" and "LEX"'."""
+    quotations = list(_QUOTED.finditer(text))
+    if len(quotations) < 2:
+        return None
+    pairs = zip(quotations, quotations[1:], strict=False)
+    if not all(_BETWEEN.fullmatch(text, one.end(), next_one.start()) for one, next_one in pairs):
+        return None
+    around = text[: quotations[0].start()] + " " + text[quotations[-1].end() :]
+    inner = " ".join(next(filter(None, quotation.groups())).strip() for quotation in quotations)
+    told = not _ANY_LETTER.search(around) or (_TELLS.search(around) and not around.isupper())
+    return inner if told and _ANY_LETTER.search(inner) else None
+
+
+def first_quotation(text: str) -> str | None:
     """What is quoted at the start, if that is the only quotation beside a translation in brackets."""
     closing = _PAIRS.get(text[:1])
     if not closing:
@@ -171,17 +184,21 @@ def _first_quotation(text: str) -> str | None:
 
 
 _NAME = r"[A-Z0-9][\w.'’-]*"
-_BETWEEN = re.compile(
+_NAMED = re.compile(
     r"[Tt]he\s+(?:\w+\s+)?(?:text|inscription|words?|letters?|initials|name|numbers?|date|year)\s+"
     rf"(?P<inner>{_NAME}(?:\s{_NAME}){{0,7}})\s+(?:is|are|appears?|can\s+be\s+seen)\s+(?:\w+ly\s+)?"
     r"(?:written|inscribed|painted|visible|shown|carved|engraved|displayed|printed|seen|on|in)\b"
+    r"|(?P<capitals>[A-Z0-9][A-Z0-9.,&'’· -]{0,80})\s(?:is|are)\s(?:\w+ly\s)?"
+    r"(?:written|inscribed|painted|visible|carved|engraved|displayed|printed)\b"
+    r"|[Tt]he\s(?:text|inscription|words?|letters?|initials|name|numbers?|date|year)\s"
+    r"(?P<all>[A-Z0-9][A-Z0-9.,&'’· -]{0,80})\Z"
 )
 
 
-def _between(text: str) -> str | None:
+def named_text(text: str) -> str | None:
     """ "The letters SPQR are written on the flag"."""
-    between = _BETWEEN.match(text)
-    return between["inner"].strip() if between else None
+    named = _NAMED.match(text)
+    return named[named.lastgroup or 0].strip() if named else None
 
 
 _QUOTED = re.compile(
@@ -190,13 +207,13 @@ _QUOTED = re.compile(
 )
 _TELLS = re.compile(
     rf"\b(?:reads?|says?|states?|spells?|written|inscribed|signed|dated|painted|engraved|carved|label(?:l?ed|s)?"
-    rf"|titled|marked|bears?|displays?|looks?\s+like|appears?|located|best\s+guess|probably|possibly|perhaps"
+    rf"|titled|marked|bears?|displays?|named|called|entitled|shows?|can\s+see|looks?\s+like|appears?|located|best\s+guess|probably|possibly|perhaps"
     rf"|{_WRITING})\b|文字|写着|签名",
     re.IGNORECASE,
 )
 
 
-def _quoted_reading(text: str) -> str | None:
+def quoted_reading(text: str) -> str | None:
     """The one quotation of sentences that tell of writing: 'The flag reads "SPQR".', '"SPQR" is written there'."""
     bare = _GLOSS.sub("", text)
     quotations = list(_QUOTED.finditer(bare))

@@ -11,6 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+EXPLICIT_RULES = ("answer-tag", "boxed", "json", "answer-line")
+"""How a response says that something is its final answer."""
+
 # Only the last explicit answers are looked at: a response with more of them is a loop, not a choice among them.
 MOST_EXPLICIT = 20
 
@@ -84,7 +87,19 @@ def without_special_tokens(text: str) -> str:
     return next((turn for turn in turns if turn), "")
 
 
-_REQUEST = re.compile(r"\bAnswer (?:with the option['’]s letter from the given choices |with a number )?directly\.")
+_HTML = re.compile(r"</?(?:b|i|u|em|strong|span|font|mark|code|center|small|big)(?:\s[^<>]{0,200})?>", re.IGNORECASE)
+_BLOCK = re.compile(r"</?(?:p|br|div|pre|h[1-6]|ul|ol|li)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE)
+_STRUCK = re.compile(r"~~[^~\n]{1,300}~~|<(s|del|strike|sup)>[^<\n]{0,300}</\1>", re.IGNORECASE)
+
+
+def without_markup(text: str) -> str:
+    """The text without HTML's emphasis, and without what is struck out or a footnote's mark."""
+    return _BLOCK.sub("\n", _HTML.sub("", _STRUCK.sub(" ", text))).strip()
+
+
+_REQUEST = re.compile(
+    r"\bAnswer (?:with the option['’]s letter from the given choices |with a number )?directly\.|\[/INST\]"
+)
 
 
 def without_prompt(text: str) -> str:
@@ -95,8 +110,22 @@ def without_prompt(text: str) -> str:
 
 def explicit_answers(text: str) -> list[Explicit]:
     """Every explicit final answer, in order of position; at most the last ``MOST_EXPLICIT``."""
-    marked = sorted([*_tags(text), *_boxes(text), *_json_answers(text)])
-    return sorted([*marked[-MOST_EXPLICIT:], *_lines(text, marked)])[-MOST_EXPLICIT:]
+    marked = _joined(text, sorted([*_tags(text), *_boxes(text), *_json_answers(text)])[-MOST_EXPLICIT:])
+    return sorted([*marked, *_lines(text, marked)])[-MOST_EXPLICIT:]
+
+
+_JOIN = re.compile(r"(?:[^\w\n]|\b(?:or|and)\b){1,8}", re.IGNORECASE)
+
+
+def _joined(text: str, marked: list[Explicit]) -> list[Explicit]:
+    """Boxes with only "or", "and" or "/" between them are one answer, which names several."""
+    kept: list[Explicit] = []
+    for found in marked:
+        if kept and found.rule == "boxed" == kept[-1].rule and _JOIN.fullmatch(text, kept[-1].end, found.start):
+            first = kept.pop()
+            found = Explicit(first.start, found.end, "boxed", f"{first.content} or {found.content}")
+        kept.append(found)
+    return kept
 
 
 # <CONCLUSION> is LLaVA-CoT's answer tag; GLM-4.1V and 4.5V put theirs between box tokens.
@@ -147,7 +176,7 @@ def without_latex(text: str) -> str:
 # Best name first: an object may hold a count beside its answer.
 _FIELDS = (
     *("final_answer", "finalanswer", "final answer", "answer", "antwort", "答案", "choice", "option", "letter"),
-    *("count", "total", "number", "result", "text"),
+    *("count", "total", "number", "result", "text", "text_content"),
 )
 _FENCE = re.compile(r"```[\w-]{0,20}(.*?)```", re.DOTALL)
 _FLAT = re.compile(r"\{[^{}]*\}")
@@ -194,9 +223,9 @@ def _json_text(value: object) -> str | None:
 
 
 _CUE = re.compile(
-    r"(?:(?<![^\W_])(?:answer|antwort|ans)(?![^\W_])|答案)[*_\"'’`)\]]{0,4}"
-    r"(?:(?<=['’])s(?=\s)|[^\S\n]*(?:[:：=→]|->)|[^\S\n]*(?:是|为|為)|[^\S\n]+(?:to\s+(?:the|this|your)\s+question\s+)?"
-    r"(?:is|ist|lautet|(?:w|sh)ould\s+be|must\s+be)(?![^\W_])|[^\S\n]*(?=\n))[:：*_\s]*",
+    r"(?:(?<![^\W_])(?:answer|antwort|ans|réponse|respuesta|resposta|risposta|ответ)(?![^\W_])|答案|正解|答え|정답)[*_\"'’`)\]]{0,4}"
+    r"(?:(?<=['’])s(?=\s)|[^\S\n]*(?:[:：=→]|->|[–—-](?=\s))|[^\S\n]*(?:应该|應該|应|應)?(?:是|为|為|は|은|는)|[^\S\n]+(?:to\s+(?:the|this|your)\s+question\s+)?"
+    r"(?:is|ist|lautet|est|es|è|(?:w|sh|c)ould\s+be|m(?:ust|ight|ay)\s+be|(?:appears|seems)\s+to\s+be)(?![^\W_])|[^\S\n]*(?=\n))[:：*_\s]*",
     re.IGNORECASE,
 )
 
