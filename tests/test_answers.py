@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from visualoverload_tasks.answers import ANSWERS_VERSION, extract_answer, is_failure, normalise_text
+from visualoverload_tasks.answers import ANSWERS_VERSION, RULES, extract_answer, is_failure, normalise_text
 from visualoverload_tasks.errors import UsageError
 from visualoverload_tasks.records import QUESTION_TYPES
 
@@ -49,15 +48,30 @@ def test_case(case: dict[str, Any]) -> None:
         assert getattr(answer, name) == case.get(name, getattr(answer, name)), case["why"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_case_reads_the_same_after_thinking_and_when_submitted(case: dict[str, Any]) -> None:
-    response, options = case["response"], case["options"]
-    answer = extract_answer(response, case["question_type"], options)
-    if answer.status != "missing":
-        thought = extract_answer(f"<think>A or 5?</think>\n{response}", case["question_type"], options)
-        assert (thought.value, thought.status) == (answer.value, answer.status)
-    if answer.status == "ok":
-        assert extract_answer(answer.text, case["question_type"], options).value == answer.value
+@pytest.mark.parametrize("question_type", QUESTION_TYPES)
+def test_cases_read_the_same_after_thinking_and_when_submitted(question_type: str) -> None:
+    for case in (case for case in CASES if case["question_type"] == question_type):
+        response, options = case["response"], case["options"]
+        answer = extract_answer(response, question_type, options)
+        if answer.status != "missing":
+            thought = extract_answer(f"<think>A or 5?</think>\n{response}", question_type, options)
+            assert (thought.value, thought.status) == (answer.value, answer.status), case
+        if answer.status == "ok":
+            assert extract_answer(answer.text, question_type, options).value == answer.value, case
+
+
+@pytest.mark.parametrize(("question_type", "rule"), [(kind, rule) for kind in RULES for rule in RULES[kind]])
+def test_every_rule_decides_a_case_and_can_be_left_out(question_type: str, rule: str) -> None:
+    cases = [case for case in CASES if case["question_type"] == question_type]
+    answers = [extract_answer(case["response"], question_type, case["options"]) for case in cases]
+    without = [extract_answer(case["response"], question_type, case["options"], without=[rule]) for case in cases]
+    assert answers != without
+    assert rule not in {answer.rule for answer in without if answer.status == "ok"}
+
+
+def test_a_rule_to_leave_out_must_exist() -> None:
+    with pytest.raises(UsageError, match=r"'letter-que'.*letter-cue"):
+        extract_answer("B", "choice", LEFT, without=["letter-que"])
 
 
 def test_case_ids_are_unique() -> None:
@@ -183,10 +197,43 @@ REPEATED = (
 
 @pytest.mark.parametrize("unit", REPEATED)
 @pytest.mark.parametrize("question_type", QUESTION_TYPES)
-def test_runaway_responses_take_linear_time(unit: str, question_type: str) -> None:
-    started = time.perf_counter()
-    extract_answer("x" + unit * (200_000 // len(unit)), question_type, LEFT)
-    assert time.perf_counter() - started < 30  # takes under a second; catastrophic backtracking would take hours
+def test_runaway_responses_end(unit: str, question_type: str) -> None:
+    runaway = "x" + unit * (50_000 // len(unit))
+    assert extract_answer(runaway, question_type, LEFT).status in ("ok", "unparsed")
+
+
+@pytest.mark.parametrize(
+    ("unit", "question_type", "value"),
+    [
+        ("(", "choice", None),
+        ("A or ", "choice", None),
+        ("the answer is ", "choice", None),
+        ("\\boxed{", "choice", None),
+        ("<think>", "choice", None),
+        ("\n", "choice", "B"),
+        ("7", "counting", None),  # a runaway number
+        ("一", "counting", None),
+        ("1,1,1 ", "counting", "1"),
+        ("one hundred and ", "counting", "100"),
+        ("\0", "counting", None),
+        ("\ud800", "ocr", None),
+        ('"', "ocr", None),
+        ("'", "ocr", None),
+    ],
+)
+def test_a_megabyte_is_read(unit: str, question_type: str, value: str | None) -> None:
+    response = unit * (1_000_000 // len(unit)) + ("B" if unit == "\n" else "")
+    assert extract_answer(response, question_type, LEFT).value == value
+
+
+@given(st.sampled_from("ABCD"), st.sampled_from(["", "*", "**", "`", "__"]), st.text(" \t\n\u00a0", max_size=4))
+def test_emphasis_around_a_bare_letter_changes_nothing(letter: str, mark: str, space: str) -> None:
+    assert extract_answer(f"{space}{mark}{letter}{mark}{space}", "choice", LEFT).value == letter
+
+
+@given(st.integers(0, 999_999), st.sampled_from(["", "*", "**", "`", "__"]), st.text(" \t\n\u00a0", max_size=4))
+def test_emphasis_around_a_bare_number_changes_nothing(number: int, mark: str, space: str) -> None:
+    assert extract_answer(f"{space}{mark}{number}{mark}{space}", "counting").value == str(number)
 
 
 BROKEN = {
@@ -237,4 +284,4 @@ def test_unknown_question_type() -> None:
 
 
 def test_version_is_text() -> None:
-    assert ANSWERS_VERSION == "1"
+    assert ANSWERS_VERSION == "2"

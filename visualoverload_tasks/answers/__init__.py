@@ -8,26 +8,21 @@ comes before the rest, and of several the last that says something; then the typ
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from ..errors import UsageError
 from ..records import QUESTION_TYPES, Answer
 from . import choice, counting, ocr
 from .counting import with_conclusions
+from .explicit import EXPLICIT_RULES, Explicit, explicit_answers
 from .ocr import normalise_text
 from .refusals import is_error, refuses
-from .responses import (
-    EXPLICIT_RULES,
-    Explicit,
-    explicit_answers,
-    is_failure,
-    without_markup,
-    without_prompt,
-    without_special_tokens,
-    without_thinking,
-)
+from .responses import is_failure, without_markup, without_prompt, without_special_tokens, without_thinking
 from .rules import Reading
 
 __all__ = ["ANSWERS_VERSION", "RULES", "extract_answer", "is_failure", "normalise_text"]
@@ -50,7 +45,7 @@ class _Question(NamedTuple):
     """What a response answers, and the rules that are left out."""
 
     question_type: str
-    options: Sequence[str]
+    options: tuple[str, ...]
     without: frozenset[str]
 
     def parse(self, text: str, *, stated: bool) -> Answer | None:
@@ -82,17 +77,32 @@ def extract_answer(
     """
     if question_type not in RULES:
         raise UsageError("question type", repr(question_type), "one of " + ", ".join(QUESTION_TYPES))
-    left_out = frozenset(without)
-    if unknown := left_out - set(RULES[question_type]):
-        raise UsageError(
-            f"rules of {question_type}", ", ".join(sorted(unknown)), "of " + ", ".join(RULES[question_type])
-        )
     # Tables turn an empty cell into NaN, the one value that differs from itself.
     raw = "" if response is None or response != response else str(response).strip()
     if not raw:
         return Answer(None, "", "empty", "missing")
-    answer = _settled(raw, _Question(question_type, options, left_out))
+    question = _Question(question_type, tuple(options), _known(without, RULES[question_type]) if without else _NONE)
+    return _remembered(raw, question) if len(raw) <= _SHORT else _extracted(raw, question)
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _known(names: Iterable[str], rules: Sequence[str]) -> frozenset[str]:
+    left_out = frozenset(names)
+    if unknown := left_out - set(rules):
+        raise UsageError("rules to leave out", ", ".join(map(repr, sorted(unknown))), "some of " + ", ".join(rules))
+    return left_out
+
+
+def _extracted(raw: str, question: _Question) -> Answer:
+    answer = _settled(raw, question) if question.question_type == "ocr" else _read(raw, question)
     return replace(answer, text=raw) if answer.status == "unparsed" else answer
+
+
+# A run gives the same few short responses ("B", "No.") to hundreds of questions.
+_SHORT = 200
+_remembered = lru_cache(maxsize=4096)(_extracted)
 
 
 def _settled(text: str, question: _Question) -> Answer:
@@ -108,7 +118,14 @@ def _settled(text: str, question: _Question) -> Answer:
     return Answer(None, "", "nested-wrappers", "unparsed")
 
 
+# The quick way through for what most responses are; the rule "letter" reads the same.
+_BARE_LETTER = re.compile(r"\(?([A-Z])[.)]?")
+
+
 def _read(text: str, question: _Question) -> Answer:
+    bare = _BARE_LETTER.fullmatch(text) if question.question_type == "choice" and not question.without else None
+    if bare and bare[1] in ascii_uppercase[: len(question.options)]:
+        return Answer(bare[1], bare[1], "letter", "ok")
     if is_failure(text):
         return Answer(None, "", "host-failure", "failed")
     said = without_thinking(text)

@@ -143,10 +143,6 @@ def _concluded(text: str, mentions: list[_Mention], sentences: Sentences) -> Ans
     return one([letter for index, letter in numbered if index == chosen]) or HEDGE
 
 
-def _refusal(text: str, options: Options) -> Answer | None:
-    return REFUSAL if refuses(text) else None
-
-
 RULES: tuple[Rule, ...] = (
     Rule("letter", whole_letter),
     Rule("option-text", _whole_option),
@@ -163,5 +159,4 @@ RULES: tuple[Rule, ...] = (
     Rule("letter-bare", bare_capital, "stated"),
     Rule("option-first", _first_option, "stated"),
     Rule("option-mentioned", _mentioned_option),
-    Rule("refusal", _refusal),
 )

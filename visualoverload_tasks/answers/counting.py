@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 
 from ..records import Answer
+from .explicit import parsed_json
 from .numerals import NUMBER, integer, plain_numbers
 from .refusals import refuses
-from .responses import SENTENCE_END, parsed_json
+from .responses import SENTENCE_END
 from .rules import REFUSAL, Reading, Rule, first_answer
 
 _OTHER_JSON = Answer(None, "", "json-without-answer", "unparsed")
@@ -108,7 +109,9 @@ def _last_integer(text: str) -> Answer | None:
 def _last_number(text: str) -> Answer | None:
     """The last mentioned count; "one of" only where there is no other, since it mostly singles one out of a count."""
     aside = None
-    for match in reversed(_counts(text)):
+    for match in reversed(list(NUMBER.finditer(text))):
+        if not _is_count(match, text):
+            continue
         if answer := integer(match):
             if match[0].lower() == "one" and re.match(r"\s+of\b", text[match.end() : match.end() + 9], re.IGNORECASE):
                 aside = aside or answer
@@ -118,7 +121,7 @@ def _last_number(text: str) -> Answer | None:
 
 
 def _counts(text: str) -> list[re.Match[str]]:
-    return [match for match in NUMBER.finditer(text) if not match["skip"] and _is_count(match, text)]
+    return [match for match in NUMBER.finditer(text) if _is_count(match, text)]
 
 
 # "one" stands for a thing rather than a number after a determiner (and an adjective), and as the subject of a verb.
@@ -140,6 +143,8 @@ _NOT_A_COUNT = re.compile(
 
 
 def _is_count(match: re.Match[str], text: str) -> bool:
+    if match["skip"]:
+        return False
     before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 40]
     if match["chinese"]:
         return True

@@ -62,7 +62,7 @@ def whole_letter(text: str, options: Options) -> Answer | None:
 
 _CORRECTED = re.compile(
     r"\b(?i:wait|actually|correction|edit|oops|scratch\s+that|or\s+rather|on\s+second\s+thoughts?|I\s+mean"
-    r"|no\W{1,4}sorry|[A-Z],\s{1,3}no(?=,))\b\W{1,4}"
+    r"|no\W{1,4}sorry|but\s+more\s+likely|[A-Z],\s{1,3}no(?=,))\b\W{1,4}"
     r"(?:(?i:no|wait|sorry|actually|its|it\s+is|I\s+mean|option|the\s+(?:correct\s+)?answer\s+is)\W{1,4}){0,4}"
     r"([A-Z])(?![A-Za-z0-9])"
 )
@@ -135,7 +135,7 @@ _CUE_LETTER = re.compile(
     r"|would\s+be|its|it\s+is|correct(?:\s+one)?\s+is"
     r"|(?:lean(?:ing)?|inclined)(?:\s+(?:more\s+)?towards?|\s+to)|leav(?:es|ing)(?:\s+(?:us|me)\s+with)?|think|believe|suppose"
     r"|(?:answer|antwort|option|choice|letter|guess)(?:\s+(?:is|ist|must\s+be|would\s+be))?)(?![^\W_])"
-    r"|选项|選項|选择|選擇|可能是|应该是|應該是|也许是?|大概是|答案|正解|答え|정답|选|選)[\s:：=是为為は은는이*(（\"'\[]{0,6}(?:(?i:option|letter)\s+[(\"*]{0,3})?"
+    r"|选项|選項|选择|選擇|而是|可能是|应该是|應該是|也许是?|大概是|答案|正解|答え|정답|选|選)[\s:：=是为為は은는이*(（\"'\[]{0,6}(?:(?i:option|letter)\s+[(\"*]{0,3})?"
     r"(?:(?i:an?)\s+(?=[A-Z]\W{0,3}(?:[.,;!?\n]|\Z)))?(?:(?P<upper>[A-Z])(?![A-Za-z0-9])|(?P<lower>[a-z])(?=\W{0,6}\Z))"
 )
 _IS_SEEN = re.compile(
@@ -176,6 +176,7 @@ def _is_article(letter: str, text: str, end: int) -> bool:
 _MARKED = re.compile(
     r"(?<!\w)\(([A-Za-z])\)|\*\*\W{0,3}([A-Z])[.):]{0,2}\*\*"
     r"|(?<![^\W_])([A-Z])(?=\s+is\s+(?:the\s+)?(?:correct|right|best|answer)\b)"
+    r"|(?<![A-Za-z0-9])([A-Z])(?=[)\"]?\s?(?:选项|選項)\W{0,3}\Z)"
     r"|(?<![A-Za-z0-9])([A-Z])(?=[)\"]?\s?(?:项|項)?(?:是|为|為)?(?:正确|正確|对的|對的|答案))"
 )
 

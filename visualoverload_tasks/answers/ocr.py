@@ -13,13 +13,13 @@ from .quotations import (
     after_lead_in,
     declines,
     first_quotation,
-    in_capitals,
     named_text,
     quoted_reading,
     several_quotations,
     unwrapped,
     without_translation,
 )
+from .responses import without_latex
 from .rules import REFUSAL, Reading, Rule, first_answer
 
 
@@ -62,7 +62,8 @@ def parse_text(text: str, reading: Reading) -> Answer | None:
     Returns:
         The answer; an unparsed one for a refusal; None where no letter or digit is left.
     """
-    return first_answer(RULES, reading, unwrapped(text.strip()), text.strip())
+    plain = without_latex(text) if "\\" in text else text.strip()
+    return first_answer(RULES, reading, unwrapped(plain), plain)
 
 
 def _refusal(inner: str, text: str) -> Answer | None:
@@ -81,7 +82,6 @@ def _answer(read: str | None) -> Answer | None:
 
 RULES: tuple[Rule, ...] = (
     Rule("refusal", _refusal),
-    Rule("capitals", _reads(lambda inner: inner if in_capitals(inner) else None)),
     Rule("several-quotations", lambda inner, text: _answer(several_quotations(text))),
     Rule("lead-in", _reads(after_lead_in)),
     Rule("named-text", _reads(named_text)),

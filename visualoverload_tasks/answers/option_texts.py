@@ -21,7 +21,7 @@ class Options:
     Attributes:
         letters: the letters that exist.
         folded: folded text -> letter; texts that two options share, or that nothing is left of, are missing.
-        listing: matches each option behind its own letter, as in the prompt.
+        listing: matches each option beside its own letter, in a group with the letter's name.
     """
 
     letters: str
@@ -49,18 +49,21 @@ def prepare(options: tuple[str, ...]) -> Options:
 
 
 def _listing(folded: Mapping[str, str]) -> re.Pattern[str]:
+    after = r"(?=\s{0,2}(?:[,;.:\n]|(?:and|or)\b|\Z))"
     lines = "|".join(
-        rf"{letter}[.):\]*]{{1,3}}\s{{0,3}}(?:(?:an?|the)\s)?{_words_of(text)}" for text, letter in folded.items()
+        rf"(?P<{letter}>{letter}[.):\]*]{{1,3}}\s{{0,3}}(?:(?:an?|the)\s)?{_words_of(text)}(?![^\W_])"
+        rf"|{_words_of(text)}\s{{0,3}}\({letter}\){after})"
+        for text, letter in folded.items()
     )
     verdict = rf"(?!\s{{0,3}}[-–—:=>→(*]{{0,3}}\s{{0,3}}(?:{RIGHT}|{WRONG}))"
-    return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'})(?![^\W_]){verdict}", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'}){verdict}", re.IGNORECASE)
 
 
 def without_listing(text: str, options: Options) -> str:
     """The text without a copy of the options: "A. left B. right". What comes after it may be the answer."""
     first: dict[str, re.Match[str]] = {}
     for line in options.listing.finditer(text):
-        first.setdefault(line[0].strip("([*")[0].upper(), line)
+        first.setdefault(line.lastgroup or "", line)
     lines = list(first.values())
     starts_line = all(not text[: line.start()].rpartition("\n")[2].strip(" -*") for line in lines)
     if len(lines) < 2 or not (starts_line or [*first][:2] == ["A", "B"]):

@@ -8,6 +8,7 @@ are inscriptions ("IT IS FINISHED"). When in doubt the words stay.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _WRITING = (
     r"(?:text|signature|inscription|words?|name|surname|year|date|numbers?|numerals?|letters?|lettering|title|initials"
@@ -56,13 +57,13 @@ _DECLINES = re.compile(
 def declines(text: str) -> bool:
     """Whether the model says that it cannot read it, and not what it reads all the same ("..., but it says 'ANNO'")."""
     refusal = _DECLINES.search(text[:400])
-    if refusal is None or in_capitals(text):
+    if refusal is None or _in_capitals(text):
         return False
     after = re.search(r"\b(?:but|however)\b", text[refusal.end() :], re.IGNORECASE)
     return after is None or quoted_reading(text[refusal.end() + after.end() :]) is None
 
 
-def in_capitals(text: str) -> bool:
+def _in_capitals(text: str) -> bool:
     """Whether all letters are capitals: an inscription. Chinese has none, so that Chinese words around it tell."""
     return text.isupper() and re.search(r"[\u3400-\u9fff]", text) is None
 
@@ -164,7 +165,7 @@ def several_quotations(text: str) -> str | None:
     quotations = list(_QUOTED.finditer(text))
     if len(quotations) < 2:
         return None
-    pairs = zip(quotations, quotations[1:], strict=False)
+    pairs = pairwise(quotations)
     if not all(_BETWEEN.fullmatch(text, one.end(), next_one.start()) for one, next_one in pairs):
         return None
     around = text[: quotations[0].start()] + " " + text[quotations[-1].end() :]

@@ -16,7 +16,8 @@ from .rules import REFUSAL
 
 _BOTH = re.compile(
     r"\W{0,6}(?:yes\s{0,3}(?:and|or|/)\s{0,3}no|no\s{0,3}(?:and|or|/)\s{0,3}yes)\b"
-    r"|\W{0,6}(?:yes\W{1,4}no|no\W{1,4}yes)\W{0,6}\Z",
+    r"|\W{0,6}(?:yes\W{1,4}no|no\W{1,4}yes)\W{0,6}\Z"
+    r"|\W{0,6}(?:maybe|perhaps)\s+(?:yes\W{1,4}(?:or\s+)?(?:maybe|perhaps)\s+no|no\W{1,4}(?:or\s+)?(?:maybe|perhaps)\s+yes)\b",
     re.IGNORECASE,
 )
 
