@@ -5,6 +5,9 @@
 
 The hosts' rows appear where the host is installed: lmms-eval's ``extract_mcq_answer`` with the letters, after its own
 removal of thinking; VLMEvalKit's ``can_infer`` with the options by letter (its "Z" is no letter).
+
+Time is that of a run's 2,043 choice questions, all answered in one form: 1,690 with the options yes and no, 353 with
+four options of their own. The best of five runs; short responses to the same options are remembered, as in a real run.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -23,13 +27,22 @@ from typing import Any
 from visualoverload_tasks.answers import extract_answer
 
 CASES = Path(__file__).parents[1] / "tests" / "cases" / "answers.jsonl"
-REPEATS = 20
+RUNS = 5
+YES_NO, FOUR_WAY = 1690, 353  # docs/benchmark.md: 2 * (694 + 151) and the rest of 2,043
 SIZES = (250_000, 500_000, 1_000_000)
 
 Case = dict[str, Any]
 Extract = Callable[[str, list[str]], "str | None"]
 
 LEFT = ("left", "right", "behind", "above")
+FORMS = {
+    "letter": "{letter}",
+    "letter and text": "{letter}. {text}",
+    "text": "{text}",
+    "sentence": "The answer is {letter}.",
+    "reasoning (600 B)": "The dog {place} is lying near the well, and a man with a hat is standing next to it. " * 7
+    + "Therefore, the answer is {letter}.",
+}
 HOSTILE = (
     *("(", "A or ", "the answer is ", "\\boxed{", "<think>", "7", "一", '"', "'", "\n", " ", ",", "1,", "1,1,1 "),
     *("one hundred and ", "Answer: ", "<answer>", "{", '{"a":', "[", "```", "*", "_", "~~", "<b>", "A: no. ", "A\n"),
@@ -46,15 +59,16 @@ def main() -> None:
 
 def compare() -> None:
     cases = [case for case in map(json.loads, CASES.read_text("utf-8").splitlines()) if _has_letters(case)]
-    unseen = [case for case in cases if case.get("source") == "held out"]
-    plain = [case for case in cases if len(case["response"]) < 300]
-    print("| extraction | cases | right | wrong letter | none | µs |\n| --- | ---: | ---: | ---: | ---: | ---: |")
-    for name, extract in extractors():
-        for which, chosen in (("all", cases), ("held out", unseen)):
-            found = Counter(outcome(extract(case["response"], case["options"]), case["answer"]) for case in chosen)
-            counts = " | ".join(str(found[kind]) for kind in ("right", "wrong letter", "none"))
-            spent = f"{microseconds(extract, plain):.0f}" if chosen is cases else ""
-            print(f"| {name}, {which} | {len(chosen)} | {counts} | {spent} |")
+    found_here = list(extractors())
+    sources = {"all": cases, "held out": [case for case in cases if case.get("source") == "held out"]}
+    print("| extraction | cases | right | wrong letter | none |\n| --- | ---: | ---: | ---: | ---: |")
+    for (name, extract), (source, chosen) in product(found_here, sources.items()):
+        found = Counter(outcome(extract(case["response"], case["options"]), case["answer"]) for case in chosen)
+        counts = " | ".join(str(found[kind]) for kind in ("right", "wrong letter", "none"))
+        print(f"| {name}, {source} | {len(chosen)} | {counts} |")
+    print("\n| µs for one response | " + " | ".join(FORMS) + " |\n| --- |" + " ---: |" * len(FORMS))
+    for name, extract in found_here:
+        print(f"| {name} | " + " | ".join(f"{microseconds(extract, form):.1f}" for form in FORMS.values()) + " |")
 
 
 def _has_letters(case: Case) -> bool:
@@ -68,15 +82,24 @@ def outcome(letter: str | None, expected: str | None) -> str:
     return "none" if letter is None else "wrong letter"
 
 
-def microseconds(extract: Extract, cases: list[Case]) -> float:
-    """The mean time of one response, the best of several passes."""
-    passes = []
-    for _ in range(REPEATS):
+def microseconds(extract: Extract, form: str) -> float:
+    """The mean time of one response of a run, the best of several runs."""
+    spent = []
+    for number in range(RUNS):
+        run = list(responses(form, number))
         started = time.perf_counter()
-        for case in cases:
-            extract(case["response"], case["options"])
-        passes.append(time.perf_counter() - started)
-    return 1e6 * min(passes) / len(cases)
+        for response, options in run:
+            extract(response, options)
+        spent.append(time.perf_counter() - started)
+    return 1e6 * min(spent) / (YES_NO + FOUR_WAY)
+
+
+def responses(form: str, run: int) -> Iterator[tuple[str, list[str]]]:
+    for question in range(YES_NO + FOUR_WAY):
+        place = f"{run}/{question}"
+        options = ["yes", "no"] if question < YES_NO else [f"{side} {place}" for side in LEFT]
+        at = question % len(options)
+        yield form.format(letter=ascii_uppercase[at], text=options[at], place=place), options
 
 
 def extractors() -> Iterator[tuple[str, Extract]]:

@@ -143,6 +143,26 @@ def test_normalising_is_idempotent_for_every_character() -> None:
         assert normalise_text(once) == once, hex(code)
 
 
+@given(st.sampled_from("ABCDE"), OPTIONS, st.data())
+def test_the_quick_way_reads_as_the_rules_do(letter: str, options: tuple[str, ...], data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(options or ("left",)))
+    for form in (
+        "{0}",
+        "({0})",
+        "{0}.",
+        "The answer is {0}.",
+        "the answer is ({0})",
+        "{0}. {1}",
+        "({0}) {1}",
+        "{0}) {1}.",
+    ):
+        response = form.format(letter, text)
+        quick, rules = (
+            extract_answer(response, "choice", options, without=names) for names in ((), ["json"])
+        )  # left out: all rules
+        assert quick == rules
+
+
 NUMBER_FORMS = (
     "{}",
     "**{}**",

@@ -118,14 +118,25 @@ def _settled(text: str, question: _Question) -> Answer:
     return Answer(None, "", "nested-wrappers", "unparsed")
 
 
-# The quick way through for what most responses are; the rule "letter" reads the same.
-_BARE_LETTER = re.compile(r"\(?([A-Z])[.)]?")
+# The quick way through for the forms of most responses; the rules read the same in them.
+_PLAIN = re.compile(r"(?:[Tt]he (?P<line>answer is ))?\(?(?P<letter>[A-Z])(?:[.)]?|[.)] (?P<text>\w[\w ]*)\.?)")
+
+
+def _plainly(text: str, question: _Question) -> Answer | None:
+    """ "B", "(B)", "The answer is B.", "B. behind"."""
+    plain = None if question.without else _PLAIN.fullmatch(text)
+    if plain is None or plain["letter"] not in ascii_uppercase[: len(question.options)]:
+        return None
+    letter, named = plain["letter"], plain["text"]
+    if named and (plain["line"] or named != question.options[ascii_uppercase.index(letter)]):
+        return None
+    rule = "answer-line" if plain["line"] else "letter-first" if named else "letter"
+    return Answer(letter, letter, rule, "ok")
 
 
 def _read(text: str, question: _Question) -> Answer:
-    bare = _BARE_LETTER.fullmatch(text) if question.question_type == "choice" and not question.without else None
-    if bare and bare[1] in ascii_uppercase[: len(question.options)]:
-        return Answer(bare[1], bare[1], "letter", "ok")
+    if question.question_type == "choice" and (plain := _plainly(text, question)):
+        return plain
     if is_failure(text):
         return Answer(None, "", "host-failure", "failed")
     said = without_thinking(text)

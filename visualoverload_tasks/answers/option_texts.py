@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from string import ascii_uppercase
 
@@ -21,12 +21,15 @@ class Options:
     Attributes:
         letters: the letters that exist.
         folded: folded text -> letter; texts that two options share, or that nothing is left of, are missing.
-        listing: matches each option beside its own letter, in a group with the letter's name.
     """
 
     letters: str
     folded: Mapping[str, str]
-    listing: re.Pattern[str]
+
+    @cached_property
+    def listing(self) -> re.Pattern[str]:
+        """Matches each option beside its own letter, in a group with the letter's name; compiled where needed."""
+        return _listing(self.folded)
 
     @property
     def yes_no(self) -> bool:
@@ -45,7 +48,7 @@ def prepare(options: tuple[str, ...]) -> Options:
     letters = ascii_uppercase[: len(options)]
     texts = [fold(option) for option in options[: len(letters)]]
     single = {text: letter for text, letter in zip(texts, letters, strict=True) if text and texts.count(text) == 1}
-    return Options(letters, single, _listing(single))
+    return Options(letters, single)
 
 
 def _listing(folded: Mapping[str, str]) -> re.Pattern[str]:
@@ -59,8 +62,13 @@ def _listing(folded: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'}){verdict}", re.IGNORECASE)
 
 
+_LABELLED = re.compile(r"(?<![^\W_])[A-Za-z][.):\]*]")
+
+
 def without_listing(text: str, options: Options) -> str:
     """The text without a copy of the options: "A. left B. right". What comes after it may be the answer."""
+    if len(_LABELLED.findall(text)) < 2:
+        return text
     first: dict[str, re.Match[str]] = {}
     for line in options.listing.finditer(text):
         first.setdefault(line.lastgroup or "", line)
