@@ -96,7 +96,7 @@ def microseconds(extract: Extract, form: str) -> float:
 
 def responses(form: str, run: int) -> Iterator[tuple[str, list[str]]]:
     for question in range(YES_NO + FOUR_WAY):
-        place = f"{run}/{question}"
+        place = f"number {run} {question}"
         options = ["yes", "no"] if question < YES_NO else [f"{side} {place}" for side in LEFT]
         at = question % len(options)
         yield form.format(letter=ascii_uppercase[at], text=options[at], place=place), options

@@ -37,7 +37,10 @@ class Explicit(NamedTuple):
 
 def explicit_answers(text: str) -> list[Explicit]:
     """Every explicit final answer, in order of position; at most the last ``MOST_EXPLICIT``."""
-    marked = _joined(text, sorted([*_tags(text), *_boxes(text), *_json_answers(text)])[-MOST_EXPLICIT:])
+    tags = _tags(text) if "<" in text else ()
+    boxes = _boxes(text) if "boxed" in text else ()
+    objects = _json_answers(text) if "{" in text or "[" in text else ()
+    marked = _joined(text, sorted([*tags, *boxes, *objects])[-MOST_EXPLICIT:])
     return sorted([*marked, *_lines(text, marked)])[-MOST_EXPLICIT:]
 
 

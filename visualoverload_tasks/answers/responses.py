@@ -57,6 +57,8 @@ _SPECIAL = re.compile(
 
 def without_special_tokens(text: str) -> str:
     """The first turn that says anything, without the tokens that a decoder should have removed."""
+    if "<" not in text:
+        return text
     turns = (_SPECIAL.sub("\n", turn).strip() for turn in _END.split(text))
     return next((turn for turn in turns if turn), "")
 
@@ -68,6 +70,8 @@ _STRUCK = re.compile(r"~~[^~\n]{1,300}~~|<(s|del|strike|sup)>[^<\n]{0,300}</\1>"
 
 def without_markup(text: str) -> str:
     """The text without HTML's emphasis, and without what is struck out or a footnote's mark."""
+    if "<" not in text and "~~" not in text:
+        return text
     return _BLOCK.sub("\n", _HTML.sub("", _STRUCK.sub(" ", text))).strip()
 
 
@@ -78,6 +82,8 @@ _REQUEST = re.compile(
 
 def without_prompt(text: str) -> str:
     """What follows an echo of the prompt, which ends with its request; the whole text where nothing follows."""
+    if "directly." not in text and "[/INST]" not in text:
+        return text
     end = max((match.end() for match in _REQUEST.finditer(text)), default=0)
     return text[end:].strip() or text
 
