@@ -2,8 +2,8 @@
 
 The order, for every question type: a missing response or a host's failure text is no answer; thinking blocks, special
 tokens and an echoed prompt do not count; an explicit final answer (``<answer>``, ``\\boxed{}``, JSON, ``Answer: X``)
-comes before the rest, and of several the last that says something; then the type's rules, in ``choice``, ``counting``,
-``ocr``.
+comes before the rest, and of several the last that says something; then the type's rules, the ``RULES``
+of ``choice``, ``counting`` and ``ocr``.
 """
 
 from __future__ import annotations
