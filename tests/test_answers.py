@@ -143,6 +143,7 @@ def test_normalising_is_idempotent_for_every_character() -> None:
         assert normalise_text(once) == once, hex(code)
 
 
+@settings(deadline=None)
 @given(st.sampled_from("ABCDE"), OPTIONS, st.data())
 def test_the_quick_way_reads_as_the_rules_do(letter: str, options: tuple[str, ...], data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(options or ("left",)))
@@ -246,11 +247,13 @@ def test_a_megabyte_is_read(unit: str, question_type: str, value: str | None) ->
     assert extract_answer(response, question_type, LEFT).value == value
 
 
+@settings(deadline=None)
 @given(st.sampled_from("ABCD"), st.sampled_from(["", "*", "**", "`", "__"]), st.text(" \t\n\u00a0", max_size=4))
 def test_emphasis_around_a_bare_letter_changes_nothing(letter: str, mark: str, space: str) -> None:
     assert extract_answer(f"{space}{mark}{letter}{mark}{space}", "choice", LEFT).value == letter
 
 
+@settings(deadline=None)
 @given(st.integers(0, 999_999), st.sampled_from(["", "*", "**", "`", "__"]), st.text(" \t\n\u00a0", max_size=4))
 def test_emphasis_around_a_bare_number_changes_nothing(number: int, mark: str, space: str) -> None:
     assert extract_answer(f"{space}{mark}{number}{mark}{space}", "counting").value == str(number)
