@@ -19,6 +19,7 @@ from visualoverload_tasks import (
     finish_run,
     interval,
     load_key,
+    load_pairs,
     load_questions,
 )
 
@@ -75,7 +76,8 @@ def _aggregation(metric: Metric) -> Callable[[Sequence[Item]], object]:
 def _evaluate(data: str, answers: tuple[tuple[str, str | None, Any], ...]) -> Report:
     questions = load_questions(data)
     given = {question_id: Answer(value, "", "", status) for question_id, value, status in answers}
-    return evaluate_answers(questions, given, load_key(None, questions), asked=given)
+    key = load_key(None, questions)
+    return evaluate_answers(questions, given, key, asked=given, pairs=load_pairs(None, questions, key))
 
 
 def write_submission(records: Sequence[Item], args: Any = None) -> str:

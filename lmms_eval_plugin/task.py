@@ -17,7 +17,15 @@ from PIL import Image
 
 from lmms_eval_plugin.metrics import KNOWN_WITHOUT_KEY, SCORES
 from lmms_eval_plugin.stopping import stop_at_user_error
-from visualoverload_tasks import RECORD, Painting, extract_answer, load_key, load_questions, open_painting
+from visualoverload_tasks import (
+    RECORD,
+    Painting,
+    extract_answer,
+    load_key,
+    load_pairs,
+    load_questions,
+    open_painting,
+)
 
 Doc = dict[str, Any]
 
@@ -38,7 +46,8 @@ def load_demo_docs(_placeholder: Dataset) -> Dataset:
 
 def _docs(source: str | None) -> Dataset:
     questions = load_questions(source)
-    load_key(None, questions)  # a key that does not fit must stop the run before the model is asked, not after
+    # A key or pairs that do not fit must stop the run before the model is asked, not after.
+    load_pairs(None, questions, load_key(None, questions))
     return Dataset.from_list(
         [
             {

@@ -2,11 +2,12 @@
 from .answers import extract_answer, is_failure, normalise_text
 from .baselines import POLICIES, check_policy, load_policy, make_policy
 from .comparison import Comparison, compare
-from .errors import KeyFileError, OutputError, RunError, SourceError, UsageError, VisualOverloadError
+from .errors import KeyFileError, OutputError, PairsFileError, RunError, SourceError, UsageError, VisualOverloadError
 from .evaluation import evaluate, evaluate_answers
 from .finishing import finish_run, stopping_at_user_errors
 from .key import load_key, make_key
 from .pairs import find_pairs
+from .pairs_file import load_pairs
 from .pixels import open_painting, painting_file
 from .records import (
     CATEGORIES,
@@ -15,6 +16,7 @@ from .records import (
     Key,
     Painting,
     Pair,
+    Pairing,
     Question,
     Questions,
     Run,
@@ -39,6 +41,8 @@ __all__ = [
     "OutputError",
     "Painting",
     "Pair",
+    "Pairing",
+    "PairsFileError",
     "Question",
     "Questions",
     "Report",
@@ -63,6 +67,7 @@ __all__ = [
     "interval",
     "is_failure",
     "load_key",
+    "load_pairs",
     "load_policy",
     "load_questions",
     "make_key",

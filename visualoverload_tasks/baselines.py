@@ -9,8 +9,9 @@ from string import ascii_uppercase
 
 from .errors import UsageError
 from .key import KEY_VARIABLE, load_key
-from .pairs import find_pairs
-from .records import Key, Question, Questions
+from .pairs import choose_pairs
+from .pairs_file import load_pairs
+from .records import Key, Pairing, Question, Questions
 from .source import load_questions
 
 POLICIES = ("random", "consistent", "constant", "oracle")
@@ -37,14 +38,22 @@ def load_policy(source: str | None, name: str, seed: int, response: str) -> Poli
     Raises:
         SourceError: as ``load_questions``.
         KeyFileError: as ``load_key``.
+        PairsFileError: as ``load_pairs``.
         UsageError: as ``make_policy``.
     """
     questions = load_questions(source)
-    return make_policy(name, questions, load_key(None, questions), seed=seed, response=response)
+    key = load_key(None, questions)
+    return make_policy(name, questions, key, seed=seed, response=response, pairs=load_pairs(None, questions, key))
 
 
 def make_policy(
-    name: str, questions: Questions, key: Key | None = None, *, seed: int = 0, response: str = "A"
+    name: str,
+    questions: Questions,
+    key: Key | None = None,
+    *,
+    seed: int = 0,
+    response: str = "A",
+    pairs: Pairing | None = None,
 ) -> Policy:
     """A function that answers a question by its id, always the same, in whatever order it is asked.
 
@@ -53,6 +62,7 @@ def make_policy(
             ``constant`` (says ``response``) or ``oracle`` (says what the key says). Guesses have no priors for counting
             and OCR, as in the paper: ``0`` and ``unknown``.
         key: for ``oracle``, and for the pairs of ``consistent`` where it names them.
+        pairs: for ``consistent``, as ``evaluate`` takes them.
 
     Raises:
         UsageError: no such policy, or an oracle without a key.
@@ -64,7 +74,8 @@ def make_policy(
         if key is None:
             raise UsageError("policy=oracle", "no ground truth", f"a key: set {KEY_VARIABLE} to its file")
         return lambda question_id: key.values[question_id]
-    opposite = {pair.second: pair.first for pair in find_pairs(questions, key)} if name == "consistent" else {}
+    chosen = choose_pairs(questions, key, pairs).pairs if name == "consistent" else ()
+    opposite = {pair.second: pair.first for pair in chosen}
     return lambda question_id: _guess(questions, question_id, opposite.get(question_id), seed)
 
 

@@ -26,7 +26,8 @@ from .errors import VisualOverloadError
 from .evaluation import evaluate
 from .hosts import hosts as host_states
 from .key import load_key
-from .printing import DataOption, Format, FormatOption, KeyOption, note, print_report, print_rows
+from .pairs_file import load_pairs
+from .printing import DataOption, Format, FormatOption, KeyOption, PairsOption, note, print_report, print_rows
 from .runs import model_of
 from .signature import package_version
 from .source import load_questions
@@ -92,13 +93,25 @@ def demo(format: FormatOption = Format.table) -> None:
 
 @app.command()
 def score(
-    run: RunArgument, key: KeyOption = None, data: DataOption = None, format: FormatOption = Format.table
+    run: RunArgument,
+    key: KeyOption = None,
+    pairs: PairsOption = None,
+    data: DataOption = None,
+    format: FormatOption = Format.table,
 ) -> None:
     """Score a run with a ground truth, or tell what can be known without one."""
     questions = questions_of(data, run)
     found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt)
+    report = evaluate(
+        questions,
+        found.responses,
+        truth,
+        asked=found.asked,
+        host=found.host,
+        prompt=found.prompt,
+        pairs=load_pairs(pairs, questions, truth),
+    )
     print_report(report, format)
 
 
@@ -143,20 +156,23 @@ def build(
     output: Annotated[Path, typer.Option(help="Folder for the files.")] = Path("submissions"),
     model: Annotated[Optional[str], typer.Option(help="Name of the model, for the file names.")] = None,
     key: KeyOption = None,
+    pairs: PairsOption = None,
     data: DataOption = None,
 ) -> None:
     """Make the files for the server from a run, also from `lmms-eval --predict_only` or VLMEvalKit's `--mode infer`."""
     questions = questions_of(data, run)
     found = read(run, questions)
+    truth = load_key(key, questions)
     files, report = build_submission(
         questions,
         found.responses,
         output,
         model=model or model_of(run),
-        key=load_key(key, questions),
+        key=truth,
         asked=found.asked,
         host=found.host,
         prompt=found.prompt,
+        pairs=load_pairs(pairs, questions, truth),
     )
     for path in (files.submission, files.responses, files.report):
         print(path)

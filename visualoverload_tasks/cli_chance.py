@@ -11,9 +11,8 @@ import typer
 from .chance import GUESSERS, PUBLISHED_CHANCE, chance_levels
 from .key import load_key
 from .metrics import PUBLISHED_UNITS, make_units
-from .pairs import find_pairs
-from .printing import DataOption, Format, FormatOption, KeyOption, note, print_table
-from .records import Key, Questions
+from .pairs_file import load_pairs
+from .printing import DataOption, Format, FormatOption, KeyOption, PairsOption, note, print_table
 from .report import Row, percent
 from .scores import Breakdown, Chance, chance_to_dict
 from .signature import make_signature
@@ -26,6 +25,7 @@ Levels = Mapping[str, Breakdown[Chance]]
 def chance(
     data: DataOption = None,
     key: KeyOption = None,
+    pairs: PairsOption = None,
     simulate: Annotated[
         int, typer.Option(min=0, max=100_000, help="Also let so many guessers take the test.", metavar="N")
     ] = 0,
@@ -34,10 +34,11 @@ def chance(
     """What guessing reaches at these questions: random, and with opposite answers on every pair."""
     questions = load_questions(data)
     truth = load_key(key, questions)
-    units = make_units(questions, find_pairs(questions, truth))
+    pairing = load_pairs(pairs, questions, truth)
+    units = make_units(questions, pairing.pairs)
     exact = {name: chance_levels(units, questions.by_id, name) for name in GUESSERS}
-    simulated = {name: simulate_chance(questions, name, simulate, truth) for name in GUESSERS if simulate}
-    signature = _signature(questions, truth)
+    simulated = {name: simulate_chance(questions, name, simulate, truth, pairing) for name in GUESSERS if simulate}
+    signature = make_signature(questions.revision, pairing.origin, truth)
     if format is Format.json:
         print(json.dumps({**_to_dict(exact, simulated, simulate), "signature": signature}, indent=1))
         return
@@ -48,10 +49,6 @@ def chance(
     print(f"signature {signature}")
     if simulate and truth is None:
         note("no ground truth here: each simulated guesser met one of its own, drawn at random")
-
-
-def _signature(questions: Questions, key: Key | None) -> str:
-    return make_signature(questions.revision, "key" if key is not None and key.opposite_of else "inferred", key)
 
 
 def _to_dict(exact: Levels, simulated: Levels, runs: int) -> dict[str, object]:

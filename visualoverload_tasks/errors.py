@@ -30,6 +30,10 @@ class KeyFileError(VisualOverloadError):
     """The ground truth cannot be read, or does not fit the questions."""
 
 
+class PairsFileError(VisualOverloadError):
+    """A file of pairs cannot be read, does not fit the questions, or contradicts the key."""
+
+
 class RunError(VisualOverloadError):
     """A file of responses cannot be read, or does not fit the questions."""
 

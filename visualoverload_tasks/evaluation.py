@@ -18,8 +18,8 @@ from .metrics import (
     make_units,
     ocr_edit_distance,
 )
-from .pairs import find_pairs
-from .records import Answer, Key, Pair, Question, Questions
+from .pairs import choose_pairs
+from .records import Answer, Key, Pair, Pairing, Question, Questions
 from .scores import Counts, Report
 from .signature import make_signature
 
@@ -40,6 +40,7 @@ def evaluate(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    pairs: Pairing | None = None,
 ) -> Report:
     """Score one run as the paper does, or tell what can be known without a key.
 
@@ -51,9 +52,15 @@ def evaluate(
             default all do, so a question without a response is wrong.
         host: the framework that asked the model, for the signature.
         prompt: ``default`` if the model was asked with the dataset's prompts, for the signature.
+        pairs: as ``load_pairs`` reads them; by default the key's if it names opposites, else inferred ones.
+
+    Raises:
+        PairsFileError: the key names other opposites than ``pairs``.
     """
     answers = extract_answers(questions, responses)
-    return evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt, responses=responses)
+    return evaluate_answers(
+        questions, answers, key, asked=asked, host=host, prompt=prompt, pairs=pairs, responses=responses
+    )
 
 
 def evaluate_answers(
@@ -64,6 +71,7 @@ def evaluate_answers(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    pairs: Pairing | None = None,
     responses: Mapping[str, str | None] | None = None,
 ) -> Report:
     """As ``evaluate``, on answers that were extracted already.
@@ -75,12 +83,12 @@ def evaluate_answers(
     chosen = set(by_id if asked is None else asked)
     rows = [question for question in questions if question.question_id in chosen]
     given = {question.question_id: answers.get(question.question_id, MISSING) for question in rows}
-    pairs = [pair for pair in find_pairs(questions, key) if pair.first in given and pair.second in given]
-    paired = {question_id for pair in pairs for question_id in (pair.first, pair.second)}
+    pairing = choose_pairs(questions, key, pairs)
+    complete = [pair for pair in pairing.pairs if pair.first in given and pair.second in given]
+    paired = {question_id for pair in complete for question_id in (pair.first, pair.second)}
     alone = sum(question.is_yes_no and question.question_id not in paired for question in rows)
-    units = make_units(rows, pairs)
-    consistency, consistency_by_category = consistencies(by_id, pairs, given)
-    pairs_from = "key" if key is not None and key.opposite_of else "inferred"
+    units = make_units(rows, complete)
+    consistency, consistency_by_category = consistencies(by_id, complete, given)
     scores = accuracies(units, given, key) if key is not None else (None, {}, {})
     bias = answer_bias(rows, given, key)
     said = {name: responses[name] for name in given if name in responses} if responses is not None else {}
@@ -101,11 +109,11 @@ def evaluate_answers(
         lengths=response_lengths(said),
         findings=(
             *(diagnose(given, said, bias) if responses is not None else ()),
-            *(contradicted_pairs(*_opposite_in_truth(by_id, pairs, key)) if key is not None else ()),
+            *(contradicted_pairs(*_opposite_in_truth(by_id, complete, key)) if key is not None else ()),
         ),
-        pairs_from=pairs_from,
+        pairs_from=pairing.origin,
         signature=make_signature(
-            questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, key, prompt, host
+            questions.revision if isinstance(questions, Questions) else "unknown", pairing.origin, key, prompt, host
         ),
     )
 

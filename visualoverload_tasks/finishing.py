@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeVar
 
 from .errors import OutputError, VisualOverloadError
 from .key import load_key
+from .pairs_file import load_pairs
 from .records import Questions
 from .report import to_table
 from .scores import Report
@@ -62,14 +63,17 @@ def finish_run(
 
     Raises:
         KeyFileError: the key does not fit the questions.
+        PairsFileError: as ``load_pairs``.
         OutputError: not even a temporary folder can be written.
     """
+    key = load_key(None, questions)
     build = partial(
         build_submission,
         questions,
         responses,
         model=model,
-        key=load_key(None, questions),
+        key=key,
+        pairs=load_pairs(None, questions, key),
         asked=frozenset(responses),
         host=host,
         prompt="default",

@@ -1,52 +1,83 @@
-"""Which two yes/no questions are opposites of each other."""
+"""Which two yes/no questions are opposites of each other, and who says so."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from .records import Key, Pair, Question
+from .errors import PairsFileError
+from .inference import INFERENCE_VERSION, infer_pairs, rate_pairs
+from .records import Key, Pair, Pairing, Question, Questions
 
-Cost = Callable[[int, int], float]
+INFERRED = f"inferred{INFERENCE_VERSION}"  # the origin of pairs that neither a key nor a file names
 
-# How much unlikeness of wording (0 to 1) outweighs that the two are not neighbours in the dataset: enough to decide
-# where the wording does not, little enough to find the pairs of a shuffled dataset.
-_NOT_NEIGHBOURS = 0.05
-_ALONE = -1  # the partner of the one question that stays over
-_WORD = re.compile(r"\w+")
-# What questions of every content share ("Are there ... in the ...?"), so that it tells nothing about their content.
-_FUNCTION_WORDS = {
-    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "does", "from", "had", "has", "have", "in",
-    "is", "it", "no", "not", "of", "on", "or", "some", "than", "that", "the", "there", "these", "this", "those", "to",
-    "was", "were", "with",
-}  # fmt: skip
+# Each grade with the least confidence that it takes. docs/pairs.md: how many pairs of each grade were right.
+GRADES = (("sure", 0.4), ("likely", 0.2), ("doubtful", 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class GradedPair:
+    """A pair as people look at it.
+
+    Attributes:
+        questions: the two of a pair, or one that is part of none.
+        grade: ``sure``, ``likely`` or ``doubtful``; ``given`` if a file names the pair; ``unpaired``.
+        confidence: of an inferred pair, as ``rate_pairs`` gives it.
+    """
+
+    questions: tuple[Question, ...]
+    grade: str
+    confidence: float | None = None
 
 
 def find_pairs(questions: Iterable[Question], key: Key | None = None) -> tuple[Pair, ...]:
     """Pair the opposite questions, in dataset order of the first of each pair.
 
     The key decides if it names opposites. Else they are inferred among the yes/no questions of one painting and
-    category, over all of them together: opposites share the words that tell them from the others ("Are there people in
-    the square?", "Is the square empty of people?"), and else they are neighbours. Of an odd number one stays unpaired.
+    category, over all of them together, from their wording and, in a dataset that has opposites side by side, from
+    their places. Of an odd number one stays unpaired.
 
     Args:
-        questions: in dataset order.
+        questions: all of a dataset, in its order.
+    """
+    return choose_pairs(questions, key).pairs
+
+
+def choose_pairs(
+    questions: Iterable[Question], key: Key | None = None, given: Pairing | None = None, where: str = "pairs"
+) -> Pairing:
+    """The pairs to score by: the key's if it names opposites, else the given ones, else inferred ones.
+
+    Args:
+        questions: all of a dataset, in its order.
+        where: the name of what was given, for messages.
+
+    Raises:
+        PairsFileError: both the key and ``given`` name pairs, and not the same.
     """
     rows = tuple(questions)
-    if key is not None and key.opposite_of:
-        return _named(rows, key)
-    groups: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, question in enumerate(rows):
-        if question.is_yes_no:
-            groups[question.painting.painting_id, question.category].append(number)
-    found = sorted(
-        (numbers[first], numbers[second])
-        for numbers in groups.values()
-        for first, second in _match(len(numbers), _cost([rows[number].question for number in numbers]))
-    )
-    return tuple(Pair(rows[first].question_id, rows[second].question_id) for first, second in found)
+    if key is None or not key.opposite_of:
+        return given or Pairing(infer_pairs(rows), INFERRED)
+    named = _named(rows, key)
+    if given is not None:
+        _refuse_contradiction(where, given.pairs, named)
+    return Pairing(named, "key")
+
+
+def grade_pairs(questions: Questions, pairing: Pairing) -> list[GradedPair]:
+    """All pairs in their order, then the yes/no questions that are part of none, which are not scored."""
+    confidence = rate_pairs(questions.rows) if pairing.origin == INFERRED else {}
+    graded = [_graded(questions, pair, confidence.get(pair)) for pair in pairing.pairs]
+    paired = {question.question_id for one in graded for question in one.questions}
+    alone = [q for q in questions if q.is_yes_no and q.question_id not in paired]
+    return graded + [GradedPair((question,), "unpaired") for question in alone]
+
+
+def _graded(questions: Questions, pair: Pair, confidence: float | None) -> GradedPair:
+    both = (questions.by_id[pair.first], questions.by_id[pair.second])
+    if confidence is None:
+        return GradedPair(both, "given")
+    return GradedPair(both, next(name for name, least in GRADES if confidence >= least), confidence)
 
 
 def _named(rows: Sequence[Question], key: Key) -> tuple[Pair, ...]:
@@ -58,34 +89,16 @@ def _named(rows: Sequence[Question], key: Key) -> tuple[Pair, ...]:
     )
 
 
-def _match(size: int, cost: Cost) -> list[tuple[int, int]]:
-    # Start from neighbours and exchange partners between two pairs as long as that lowers the cost: quick, and hardly
-    # ever worse than the best of all matchings.
-    order = [*range(size), *([_ALONE] if size % 2 else [])]
-    pairs = list(zip(order[::2], order[1::2]))
-    improved = True
-    while improved:
-        improved = False
-        for one, two in combinations(range(len(pairs)), 2):
-            (a, b), (c, d) = pairs[one], pairs[two]
-            best = min(
-                ((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)), key=lambda both: sum(cost(*p) for p in both)
+def _refuse_contradiction(where: str, given: Iterable[Pair], named: Iterable[Pair]) -> None:
+    only_given, only_named = sorted(set(given) - set(named), key=str), sorted(set(named) - set(given), key=str)
+    for pairs, one, other in (
+        (only_given, "a pair here", "not in the key"),
+        (only_named, "a pair in the key", "not here"),
+    ):
+        if pairs:
+            raise PairsFileError(
+                where,
+                f"{pairs[0].first!r} and {pairs[0].second!r} are {one}, and {other}",
+                "the opposites that the key names",
+                "Correct one of the two files, or leave the pairs file out.",
             )
-            if best != ((a, b), (c, d)):
-                pairs[one], pairs[two] = best
-                improved = True
-    return [(min(pair), max(pair)) for pair in pairs if _ALONE not in pair]
-
-
-def _cost(texts: Sequence[str]) -> Cost:
-    """How unlike two of the questions are. A shared word weighs 1 if no third question has it, less the more do."""
-    words = [frozenset(_WORD.findall(text.lower())) - _FUNCTION_WORDS for text in texts]
-    having = Counter(word for some in words for word in some)
-
-    def cost(one: int, other: int) -> float:
-        if _ALONE in (one, other):
-            return 1.0
-        shared = sum(1 / (having[word] - 1) for word in words[one] & words[other])
-        return 1 / (1 + shared) + (_NOT_NEIGHBOURS if abs(one - other) > 1 else 0.0)
-
-    return cost

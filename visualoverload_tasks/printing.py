@@ -36,6 +36,10 @@ DataOption = Annotated[
     ),
 ]
 
+PairsOption = Annotated[
+    Optional[Path], typer.Option(help="File of corrected pairs, from `data pairs`. [env VISUALOVERLOAD_PAIRS]")
+]
+
 
 def note(text: str) -> None:
     """Say something beside the result, on standard error."""

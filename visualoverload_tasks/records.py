@@ -125,6 +125,19 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Pairing:
+    """All pairs of a dataset, and who says so.
+
+    Attributes:
+        pairs: in dataset order of the first of each pair.
+        origin: ``key``, ``file:`` with a hash of the pairs, or ``inferred`` with the version of the inference.
+    """
+
+    pairs: tuple[Pair, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unit:
     """What is scored once: a pair, or a single question.
 

@@ -143,7 +143,7 @@ class Report:
         unread: rule -> ids of the questions without an answer, by why there is none.
         lengths: None where the responses are not known, only their answers, or where there are none.
         findings: what is suspicious; empty where the responses are not known.
-        pairs_from: ``key`` or ``inferred``.
+        pairs_from: ``key``, ``file:`` with a hash, or ``inferred`` with a version (``Pairing.origin``).
         signature: the provenance line.
     """
 

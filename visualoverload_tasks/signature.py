@@ -24,7 +24,7 @@ def make_signature(
 
     Args:
         revision: of the data (``Questions.revision``).
-        pairs_from: ``key`` or ``inferred``.
+        pairs_from: ``Pairing.origin``.
         key: the ground truth, if there is one.
         prompt: ``default`` or ``other``, where it is known what the model was asked.
         host: the framework that asked the model, such as ``lmms-eval 0.7.3``, where it is known.

@@ -18,7 +18,7 @@ from .errors import OutputError, RunError
 from .evaluation import evaluate_answers, extract_answers
 from .files import not_writable, write_whole
 from .jsontext import json_flaw, json_kind
-from .records import Answer, Flaw, Key, Question, Questions
+from .records import Answer, Flaw, Key, Pairing, Question, Questions
 from .scores import Report
 
 FIELDS = ("question_id", "response")
@@ -49,6 +49,7 @@ def build_submission(
     asked: frozenset[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    pairs: Pairing | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
     """Evaluate a run and write its three files, named by task, model and time (UTC).
@@ -57,13 +58,17 @@ def build_submission(
     text, never an invented answer, and the report lists them.
 
     Args:
+        pairs: as ``evaluate`` takes them.
         settings: how the model was run, in JSON types, for whoever reads the report.
 
     Raises:
         OutputError: the folder cannot be written; then none of the files is there.
+        PairsFileError: as ``evaluate``.
     """
     answers = extract_answers(questions, responses)
-    report = evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt, responses=responses)
+    report = evaluate_answers(
+        questions, answers, key, asked=asked, host=host, prompt=prompt, pairs=pairs, responses=responses
+    )
     task = "visualoverload_demo" if questions.source == DEMO_SOURCE else "visualoverload"
     about = {"task": task, "model": model, "data": questions.source, "questions": len(questions), **(settings or {})}
     files = _claim(Path(folder), [task, _file_name(model), *(["partial"] if report.counts.partial else [])])

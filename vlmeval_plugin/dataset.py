@@ -19,6 +19,7 @@ from visualoverload_tasks import (
     finish_run,
     is_failure,
     load_key,
+    load_pairs,
     load_questions,
     painting_file,
     read_predictions,
@@ -36,7 +37,7 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
         dataset: ``VisualOverload`` or ``VisualOverload_Demo``.
 
     Raises:
-        SystemExit: no such dataset, data that cannot be read, or a key that does not fit it.
+        SystemExit: no such dataset, data that cannot be read, or a key or pairs that do not fit it.
     """
 
     # No type that VLMEvalKit knows: for those it asks a judge model, or lets models write their own prompts.
@@ -49,8 +50,9 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
     def __init__(self, dataset: str = "VisualOverload") -> None:
         # The name, not the questions: API mode evaluates in another process, and pickles this object.
         self.source = source_of(dataset)
-        # A key that does not fit must stop the run before the model is asked, not after.
-        load_key(None, load_questions(self.source))
+        # A key or pairs that do not fit must stop the run before the model is asked, not after.
+        questions = load_questions(self.source)
+        load_pairs(None, questions, load_key(None, questions))
         super().__init__(dataset)
         if get_pred_file_format() == "xlsx":
             logger.warning("The prediction table is .xlsx, which cuts responses at 32,767 characters: PRED_FORMAT=tsv")
