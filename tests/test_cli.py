@@ -327,3 +327,28 @@ def test_bad_input_is_one_line_and_code_2(run, guesses: Path, tmp_path: Path, ar
 
 def test_a_wrong_option_is_a_usage_error(run):
     assert "--nonsense" in run("demo", "--nonsense", code=2).stderr
+
+
+def test_pairs_are_shown_exported_corrected_and_given_back(run, guesses: Path, tmp_path: Path):
+    run("data", "prepare", tmp_path / "copy", "--data", "demo")  # the same questions, but without a key
+    data = {"VISUALOVERLOAD_DATA": str(tmp_path / "copy")}
+    shown = run("data", "pairs", "--output", "pairs.json", "--format", "json", **data)
+    rows = json.loads(shown.stdout)
+    assert len(rows) == 18 and all(len(row["questions"]) == len(row["question_ids"]) == 2 for row in rows)
+    assert "60 questions are not the published 2,720" in shown.stderr
+    lines = json.loads((tmp_path / "pairs.json").read_text(encoding="utf-8"))
+    corrected = _write(tmp_path / "corrected.json", [{**line, "pair": line["pair"] % 18 or None} for line in lines])
+    for given in ({"VISUALOVERLOAD_PAIRS": str(corrected)}, {}):
+        option = [] if given else ["--pairs", corrected]
+        report = json.loads(run("score", guesses, *option, "--format", "json", **data, **given).stdout)
+        assert report["consistency"]["overall"]["pairs"] == 17 and report["counts"]["incomplete_pairs"] == 2
+        assert report["pairs"].startswith("file:") and f"pairs:{report['pairs']}|" in report["signature"]
+        built = run("submission", "build", guesses, *option, **data, **given).stdout.split()
+        assert json.loads((tmp_path / built[2]).read_text())["pairs"] == report["pairs"]
+        counts = json.loads(run("data", "verify", *option, "--format", "json", code=1, **data, **given).stdout)
+        assert {row["found"] for row in counts if row[""] == "pairs"} == {17}
+    left = json.loads(run("data", "pairs", "--doubtful", "--pairs", corrected, "--format", "json", **data).stdout)
+    assert [row["grade"] for row in left] == ["unpaired", "unpaired"]
+    stopped = run("score", guesses, "--data", "demo", "--pairs", corrected, code=2)
+    assert "are a pair in the key, and not here" in stopped.stderr and stopped.stderr.count("\n") == 1
+    run("score", guesses, "--data", "demo", VISUALOVERLOAD_PAIRS=str(corrected))  # never used for the demo

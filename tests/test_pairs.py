@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
-import string
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,9 +14,13 @@ from builders import question, questions
 from hypothesis import given
 from hypothesis import strategies as st
 
-from visualoverload_tasks import pairs as module
-from visualoverload_tasks.pairs import find_pairs
-from visualoverload_tasks.records import Key, Painting, Question
+from visualoverload_tasks import load_key, load_questions, matching
+from visualoverload_tasks.pairs import choose_pairs, find_pairs, grade_pairs
+from visualoverload_tasks.records import Key, Painting, Question, Questions
+from visualoverload_tasks.wording import likeness
+
+# Yes/no questions as annotators of dense paintings write them, with the true pairs (docs/pairs.md).
+CASES = [json.loads(line) for line in (Path(__file__).parent / "cases" / "pairs.jsonl").read_text().splitlines()]
 
 # Opposites in the forms of the paper's examples: one word exchanged, two places exchanged, and said in another way.
 OPPOSITES = [
@@ -141,46 +146,145 @@ def test_ids_other_than_the_order_decide_nothing() -> None:
     assert found(rows) == found(renamed)
 
 
-def best_cost(size: int, cost: module.Cost) -> float:
-    """The least cost of all matchings, by trying them all."""
+def corpus(order: str, seed: int = 0, lost: float = 0.0) -> tuple[Questions, set[frozenset[str]]]:
+    """The questions of all cases, a painting each, and the ids of the true pairs that are whole."""
+    dice = random.Random(f"{order} {seed}")
+    rows: list[Question] = []
+    true = set()
+    for number, case in enumerate(CASES):
+        texts = [text for pair in case["pairs"] for text in pair] + case["single"]
+        ids = {text: f"{case['set']} {number} {place}" for place, text in enumerate(texts)}
+        if order != "neighbours":
+            texts.reverse() if order == "reversed" else dice.shuffle(texts)
+        kept = [text for text in texts if dice.random() >= lost]
+        rows += [question(ids[text], text, painting=str(number), category=case["category"]) for text in kept]
+        true |= {frozenset(ids[text] for text in pair) for pair in case["pairs"] if set(pair) <= set(kept)}
+    return questions(rows), true
+
+
+def test_the_cases_are_many_and_as_large_as_real_paintings() -> None:
+    sizes = [2 * len(case["pairs"]) + len(case["single"]) for case in CASES]
+    assert len(sizes) >= 50 and min(sizes) >= 6 and max(sizes) == 20
+    assert {case["set"] for case in CASES} == {"tuning", "held-out", "untouched"} and all(c["reason"] for c in CASES)
+
+
+def test_all_pairs_of_realistic_paintings_are_found_where_opposites_are_neighbours() -> None:
+    rows, true = corpus("neighbours")
+    assert {frozenset((pair.first, pair.second)) for pair in find_pairs(rows)} == true
+
+
+def test_the_pairs_of_the_demo_are_inferred_as_its_key_names_them() -> None:
+    demo = load_questions("demo")
+    assert find_pairs(demo) == find_pairs(demo, load_key(None, demo)) != ()
+
+
+@pytest.mark.parametrize(("order", "seed"), [("reversed", 0), *(("shuffled", seed) for seed in range(5))])
+def test_almost_all_pairs_of_realistic_paintings_are_found_in_any_order(order: str, seed: int) -> None:
+    rows, true = corpus(order, seed)
+    found = {frozenset((pair.first, pair.second)) for pair in find_pairs(rows)}
+    missed = Counter(min(pair).split()[0] for pair in true - found)
+    # Of the 56 pairs that nothing was tuned on, five are worded without a sign of opposition, or ambiguous.
+    assert missed["tuning"] == missed["held-out"] == 0 and missed["untouched"] <= 5
+
+
+def test_grades_tell_how_many_pairs_are_right() -> None:
+    # Some questions are lost, so that some pairs must be wrong. docs/pairs.md has the shares over 20 shuffles.
+    right: dict[str, list[bool]] = {"sure": [], "likely": [], "doubtful": []}
+    for seed in range(3):
+        rows, true = corpus("shuffled", seed, lost=0.1)
+        for one in grade_pairs(rows, choose_pairs(rows)):
+            if one.grade in right:
+                right[one.grade].append(frozenset(q.question_id for q in one.questions) in true)
+    share = {name: sum(flags) / len(flags) for name, flags in right.items()}
+    assert share["sure"] > 0.95 and 0.95 > share["likely"] > 0.75 and share["doubtful"] < 0.75
+
+
+def test_pairs_that_could_as_well_be_others_are_doubtful() -> None:
+    # On the left or right, standing or sitting: each question has two that differ in one word, by its opposite.
+    texts = [f"Is the man on the {side} {what}?" for side in ("left", "right") for what in ("standing", "sitting")]
+    rows = questions(ask(texts))
+    graded = grade_pairs(rows, choose_pairs(rows))
+    assert [tuple(q.question for q in one.questions) for one in graded] == [tuple(texts[:2]), tuple(texts[2:])]
+    assert {one.grade for one in graded} == {"doubtful"} and all(0 < one.confidence < 0.1 for one in graded)
+
+
+def test_what_has_no_opposite_is_listed_as_unpaired() -> None:
+    rows = questions(ask(["Is there a dog?", "Is the scene indoors?", "Is the scene outdoors?"]))
+    graded = grade_pairs(rows, choose_pairs(rows))
+    assert [(one.grade, len(one.questions)) for one in graded] == [("sure", 2), ("unpaired", 1)]
+    assert graded[1].questions[0].question == "Is there a dog?" and graded[1].confidence is None
+
+
+def test_places_decide_in_a_dataset_that_has_opposites_side_by_side_and_only_there() -> None:
+    # The words of the last four, of which none says the opposite of another, are for 1-3 and 2-4 by a little.
+    unclear = ["Is it red?", "Is there any that is blue?", "Is it wide?", "Is there any that is tall?"]
+    clear = [text for pair in OPPOSITES for text in pair]
+    in_order, out_of_order = (
+        found([*ask(unclear), *(replace(row, question_id=f"2 {row.question_id}") for row in ask(texts, painting="2"))])
+        for texts in (clear, clear[::2] + clear[1::2])
+    )
+    assert {frozenset(unclear[:2]), frozenset(unclear[2:])} <= in_order
+    assert {frozenset(unclear[::2]), frozenset(unclear[1::2])} <= out_of_order
+
+
+def best_total(size: int, weight: matching.Weight, but: tuple[int, int] | None = None) -> float:
+    """The largest sum of all matchings, by trying them all; ``but`` is a pair that may not be in it."""
 
     @cache
-    def least(left: frozenset[int]) -> float:
-        if not left:
+    def most(left: frozenset[int]) -> float:
+        if len(left) < 2:
             return 0.0
         first = max(left)
-        return min(cost(first, other) + least(left - {first, other}) for other in left - {first})
+        rest = left - {first}
+        paired = [weight(other, first) + most(rest - {other}) for other in rest if (other, first) != but]
+        return max([*paired, most(rest)])  # or the first one stays alone
 
-    # With an odd number one stays alone, which costs the same whoever it is.
-    return least(frozenset(range(size)) | ({module._ALONE} if size % 2 else set()))
-
-
-WORDS = st.lists(st.sampled_from(string.ascii_lowercase[:9]), min_size=1, max_size=6).map(" ".join)
+    return most(frozenset(range(size)))
 
 
-@given(st.lists(WORDS, min_size=1, max_size=8))
-def test_the_matching_is_one_that_no_exchange_improves(texts: list[str]) -> None:
-    cost = module._cost(texts)
-    pairs = module._match(len(texts), cost)
-    assert sorted(number for pair in pairs for number in pair) == sorted(set(range(len(texts))) - _alone(texts, pairs))
-    for one, (a, b) in enumerate(pairs):
-        for c, d in pairs[one + 1 :]:
-            now = cost(a, b) + cost(c, d)
-            assert now <= min(cost(a, c) + cost(b, d), cost(a, d) + cost(b, c)) + 1e-9
+WEIGHTS = st.integers(1, 8).flatmap(
+    lambda size: st.tuples(st.just(size), st.lists(st.integers(1, 9), min_size=size * size, max_size=size * size))
+)
 
 
-def _alone(texts: list[str], pairs: list[tuple[int, int]]) -> set[int]:
-    left = set(range(len(texts))) - {number for pair in pairs for number in pair}
-    assert len(left) == len(texts) % 2
-    return left
+@given(WEIGHTS)
+def test_the_matching_is_the_best_of_all_and_a_margin_is_what_it_loses_without_a_pair(
+    made: tuple[int, list[int]],
+) -> None:
+    size, numbers = made
+    edges = matching.best_matching(size, lambda a, b: numbers[a * size + b])
+    assert len(edges) == size // 2 and len({number for edge in edges for number in edge}) == 2 * len(edges)
+    best = best_total(size, lambda a, b: numbers[a * size + b])
+    assert sum(numbers[a * size + b] for a, b in edges) == best
+    for edge, margin in zip(edges, matching.margins(size, lambda a, b: numbers[a * size + b], edges), strict=True):
+        assert margin == pytest.approx(best - best_total(size, lambda a, b: numbers[a * size + b], but=edge))
 
 
-def test_the_matching_is_hardly_ever_worse_than_the_best_of_all() -> None:
-    worse = 0
-    for seed in range(300):
-        dice = random.Random(seed)
-        texts = [text for pair in dice.sample(OPPOSITES, dice.randint(2, 5)) for text in pair]
-        dice.shuffle(texts)
-        cost = module._cost(texts)
-        worse += sum(cost(*pair) for pair in module._match(len(texts), cost)) > best_cost(len(texts), cost) + 1e-9
-    assert worse <= 3
+TEXTS = st.lists(
+    st.sampled_from(["is", "the", "man", "not", "without", "day", "night", "taller", "than"]), max_size=8
+).map(" ".join)
+
+
+@given(st.lists(TEXTS, min_size=2, max_size=5))
+def test_a_likeness_is_between_0_and_1_and_the_same_both_ways_round(texts: list[str]) -> None:
+    of = likeness(texts)
+    for one in range(len(texts)):
+        for other in set(range(len(texts))) - {one}:
+            assert 0 <= of(one, other) <= 1 and of(one, other) == pytest.approx(of(other, one))
+
+
+@pytest.mark.parametrize(
+    ("asked", "opposite", "other"),
+    [
+        ("Is the inn on the left open?", "Is the inn on the left closed?", "Is the inn on the left old?"),
+        ("Are the dogs leashed?", "Are the dogs unleashed?", "Are the dogs barking?"),
+        ("Is the man taller than the boy?", "Is the boy taller than the man?", "Is the man taller than the girl?"),
+        ("Is there a king?", "Isn't there a king?", "Is there a king there?"),
+        ("Is nobody without a hat?", "Is somebody without a hat?", "Is everybody with a hat?"),
+    ],
+)
+def test_what_says_the_opposite_is_more_like_it_than_what_says_another_thing(
+    asked: str, opposite: str, other: str
+) -> None:
+    of = likeness([asked, opposite, other])
+    assert of(0, 1) > of(0, 2)

@@ -36,8 +36,8 @@ def infer_pairs(questions: tuple[Question, ...]) -> tuple[Pair, ...]:
 def rate_pairs(questions: tuple[Question, ...]) -> dict[Pair, float]:
     """The same pairs in the same order, each with a confidence from 0.
 
-    It is the margin to the best other way to pair the questions that does not have this pair: 0 if some other way is
-    just as good. The likeness of two questions is from 0 to 1, or to 1.3 for neighbours where neighbours are pairs.
+    It is the margin to the best other way to pair the questions, or some of them, without this pair: 0 if another way
+    is just as good. The likeness of two questions is from 0 to 1, or to 1.3 for neighbours where neighbours are pairs.
     """
     found = sorted(rated for group in _settle(_groups(questions)) for rated in group.rated())
     return {_pair(questions, edge): confidence for edge, confidence in found}

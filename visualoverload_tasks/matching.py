@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -24,17 +24,14 @@ def best_matching(size: int, weight: Weight) -> list[Edge]:
     Args:
         weight: not below 0, the same both ways round.
     """
-    return _best(_graph(size, weight))
+    return _best(_graph(size, weight), as_many_as_possible=True)
 
 
-def margins(size: int, weight: Weight, matching: Iterable[Edge]) -> list[float]:
-    """For each pair of the best matching, by how much the best one without this pair is worse.
-
-    Whoever could do no better than to stay alone adds nothing to that other matching.
-    """
+def margins(size: int, weight: Weight, matching: Sequence[Edge]) -> list[float]:
+    """For each pair of the best matching: by how much the best that lacks it, however many it pairs, is worse."""
     graph = _graph(size, weight)
-    best = _best(graph)
-    return [_total(graph, best) - _total(graph, _best(_without(graph, edge))) for edge in matching]
+    best = _total(graph, matching)
+    return [best - _total(graph, _best(_without(graph, edge))) for edge in matching]
 
 
 def _graph(size: int, weight: Weight) -> nx.Graph[int]:
@@ -46,10 +43,11 @@ def _graph(size: int, weight: Weight) -> nx.Graph[int]:
     return graph
 
 
-def _best(graph: nx.Graph[int]) -> list[Edge]:
+def _best(graph: nx.Graph[int], as_many_as_possible: bool = False) -> list[Edge]:
     import networkx as nx
 
-    return sorted((min(edge), max(edge)) for edge in nx.max_weight_matching(graph, maxcardinality=True))
+    found = nx.max_weight_matching(graph, maxcardinality=as_many_as_possible)
+    return sorted((min(edge), max(edge)) for edge in found)
 
 
 def _without(graph: nx.Graph[int], edge: Edge) -> nx.Graph[int]:
