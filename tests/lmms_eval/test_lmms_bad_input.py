@@ -32,6 +32,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_data(folder / "truncated", images=cut)
     write_data(folder / "no_difficulty", drop="difficulty")
     write_key(folder / "key.json", ffffffff="yes", eeeeeeee="no")
+    (folder / "pairs.json").write_text('[{"pair": null, "question_id": "ffffffff"}]')
     return folder
 
 
@@ -53,6 +54,7 @@ LINES = {
     "no folder": NO_FOLDER,
     "no folder on two ranks": NO_FOLDER,
     "unknown ids in the key": r"key\.json: unknown ids 'ffffffff', 'eeeeeeee'; expected one answer for each of the 14",
+    "unknown id in the pairs": r"pairs\.json, item 1: unknown question id 'ffffffff'; expected ids of",
     "truncated painting": rf"truncated: unreadable image \(.*\) of question\(s\) {HARBOUR}",
     "missing column": r"columns 'image', .* without 'difficulty'; expected the columns of paulgavrikov/visualoverload",
     "offline": r"offline mode is on and the dataset is not in the Hub cache .*`visualoverload data prepare",
@@ -75,6 +77,7 @@ def runs(host: Host, broken: Path, other_task: Path, start: Start) -> Runs:
             # torchrun has its own exit code for failed ranks; the rank that waits for the data must not wait for ever.
             "no folder on two ranks": fail("no folder on two ranks", command=TORCHRUN, code=None, **no_folder),
             "unknown ids in the key": fail("unknown ids in the key", VISUALOVERLOAD_KEY=broken / "key.json"),
+            "unknown id in the pairs": fail("unknown id in the pairs", VISUALOVERLOAD_PAIRS=broken / "pairs.json"),
             "truncated painting": fail("truncated painting", VISUALOVERLOAD_DATA=broken / "truncated"),
             "missing column": fail("missing column", VISUALOVERLOAD_DATA=broken / "no_difficulty"),
             "offline": fail("offline", VISUALOVERLOAD_DATA=None, HF_HOME=broken / "empty_cache"),

@@ -215,8 +215,14 @@ def test_an_oracle_needs_the_key(dataset: VisualOverload, monkeypatch: pytest.Mo
         VisualOverloadBaseline("oracle").generate(dataset.build_prompt(0), dataset="VisualOverload")
 
 
-def test_a_key_of_other_data_stops_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VISUALOVERLOAD_KEY", str(write_key(tmp_path / "key.json", {"aa": "yes"})))
+@pytest.mark.parametrize(
+    ("variable", "content"),
+    [("VISUALOVERLOAD_KEY", {"aa": "yes"}), ("VISUALOVERLOAD_PAIRS", [{"pair": None, "question_id": "aa"}])],
+)
+def test_a_file_for_other_data_stops_at_the_start(
+    variable: str, content: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, str(write_key(tmp_path / "file.json", content)))
     with pytest.raises(SystemExit) as caught:
         vlmeval.dataset.build_dataset("VisualOverload")
     assert caught.value.code == 2
