@@ -85,7 +85,7 @@ EDGES: dict[str, set[str]] = {
     "cli_extract": {"diagnosis", "evaluation", "printing", "report"},
     "cli_runs": {"demo", "printing", "runs", "source", "tables"},
     "cli_compare": {"cli_runs", "comparison", "comparison_report", "evaluation", "key", "leaderboard",
-                    "leaderboard_request", "printing", "report", "runs", "scores"},
+                    "leaderboard_request", "pairs_file", "printing", "report", "runs", "scores"},
     "cli": {"baselines", "cli_chance", "cli_compare", "cli_data", "cli_extract", "cli_runs", "demo", "enabling",
             "evaluation", "hosts", "key", "pairs_file", "printing", "runs", "signature", "source", "submission"},
     "__main__": {"cli"},

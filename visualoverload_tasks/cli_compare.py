@@ -27,11 +27,13 @@ from .leaderboard import (
     score_of_total,
 )
 from .leaderboard_request import make_request
+from .pairs_file import load_pairs
 from .printing import (
     DataOption,
     Format,
     FormatOption,
     KeyOption,
+    PairsOption,
     note,
     print_json,
     print_parts,
@@ -51,6 +53,7 @@ def compare(
     questions: Annotated[bool, typer.Option("--questions", help="List the questions with different answers.")] = False,
     show_key: Annotated[bool, typer.Option("--show-key", help="With --questions: the true answers too.")] = False,
     key: KeyOption = None,
+    pairs: PairsOption = None,
     data: DataOption = None,
     format: FormatOption = Format.table,
 ) -> None:
@@ -60,7 +63,7 @@ def compare(
     truth = load_key(key, dataset)
     if show_key and not (questions and truth):
         raise UsageError("--show-key", "no list of questions or no key", "--questions and a key with it")
-    comparison = compare_runs(dataset, a, b, truth)
+    comparison = compare_runs(dataset, a, b, truth, pairs=load_pairs(pairs, dataset, truth))
     for name, (said_a, said_b) in comparison.differing_fields.items():
         note(f"the runs differ in more than the model: {name} is {said_a!r} in A, {said_b!r} in B")
     if questions:
@@ -78,6 +81,7 @@ def leaderboard(
         Optional[float], typer.Option(help="In place of RUN: the total that the server told.", min=0, max=100)
     ] = None,
     key: KeyOption = None,
+    pairs: PairsOption = None,
     data: DataOption = None,
     format: FormatOption = Format.table,
 ) -> None:
@@ -92,7 +96,7 @@ def leaderboard(
         _print_standing(place(score_of_total(total)), None, format)
         note("the interval takes units for independent: which paintings they are about, a total does not tell")
         return
-    report = _published_report(run, key, data)
+    report = _published_report(run, key, pairs, data)
     if report.total is None:
         raise UsageError("leaderboard", "no ground truth, so no accuracy", "a key to rank a run with", _KEY_NEXT)
     _print_standing(place(report.total), report, format)
@@ -105,13 +109,14 @@ def leaderboard_issue(
     reproducibility: Annotated[Optional[str], typer.Option(help="A link to reproduce the results.")] = None,
     credit: Annotated[Optional[str], typer.Option(help="Who is to be credited.")] = None,
     key: KeyOption = None,
+    pairs: PairsOption = None,
     data: DataOption = None,
     format: FormatOption = Format.table,
 ) -> None:
     """Title, body and URL of the issue that asks for a row on the leaderboard; with a key also the row."""
     request = make_request(
         run,
-        _published_report(run, key, data),
+        _published_report(run, key, pairs, data),
         model=model or model_of(run),
         model_url=model_url,
         reproducibility=reproducibility,
@@ -124,11 +129,19 @@ def leaderboard_issue(
     print(f"{request.title}\n\n{request.body}{row}\n\n{request.url}")
 
 
-def _published_report(run: Path, key: Path | None, data: str | None) -> Report:
+def _published_report(run: Path, key: Path | None, pairs: Path | None, data: str | None) -> Report:
     questions = questions_of(data, run)
     found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt)
+    report = evaluate(
+        questions,
+        found.responses,
+        truth,
+        asked=found.asked,
+        host=found.host,
+        prompt=found.prompt,
+        pairs=load_pairs(pairs, questions, truth),
+    )
     refuse_other_data(questions, report)
     return report
 

@@ -9,8 +9,8 @@ from .errors import RunError
 from .evaluation import evaluate_answers, extract_answers
 from .metrics import break_down, make_units, right_units
 from .paired import Difference, difference, holm
-from .pairs import find_pairs
-from .records import CATEGORIES, Answer, Key, Question, Questions, Run, Unit
+from .pairs import choose_pairs
+from .records import CATEGORIES, Answer, Key, Pairing, Question, Questions, Run, Unit
 from .scores import Breakdown, Report
 
 IDENTICAL = "identical answers"
@@ -78,14 +78,18 @@ class Comparison:
         return {name: (a.get(name, "unknown"), b.get(name, "unknown")) for name in names}
 
 
-def compare(questions: Questions, a: Run, b: Run, key: Key | None = None) -> Comparison:
+def compare(
+    questions: Questions, a: Run, b: Run, key: Key | None = None, *, pairs: Pairing | None = None
+) -> Comparison:
     """Compare two runs over the questions that both were asked.
 
     Args:
         questions: all questions of the dataset.
         key: without one there is no accuracy, only agreement and consistency.
+        pairs: as ``evaluate`` takes them.
 
     Raises:
+        PairsFileError: as ``evaluate``.
         RunError: the runs have no question in common.
     """
     asked_a, asked_b = (set(questions.by_id) if run.asked is None else set(run.asked) for run in (a, b))
@@ -93,11 +97,21 @@ def compare(questions: Questions, a: Run, b: Run, key: Key | None = None) -> Com
     if not rows:
         raise RunError("A and B", "no question that both runs were asked", "two runs of the same questions")
     said_a, said_b = (extract_answers(rows, run.responses) for run in (a, b))
+    pairing = choose_pairs(questions, key, pairs)
     report_a, report_b = (
-        evaluate_answers(questions, said, key, asked=said, host=run.host, prompt=run.prompt, responses=run.responses)
+        evaluate_answers(
+            questions,
+            said,
+            key,
+            asked=said,
+            host=run.host,
+            prompt=run.prompt,
+            pairs=pairing,
+            responses=run.responses,
+        )
         for said, run in ((said_a, a), (said_b, b))
     )
-    found = _differences(_units(questions, rows, key), said_a, said_b, key) if key is not None else None
+    found = _differences(_units(rows, pairing), said_a, said_b, key) if key is not None else None
     parts = {**found.category, **found.difficulty} if found else {}
     return Comparison(
         a=report_a,
@@ -120,9 +134,9 @@ def compare(questions: Questions, a: Run, b: Run, key: Key | None = None) -> Com
     )
 
 
-def _units(questions: Questions, rows: Iterable[Question], key: Key) -> tuple[Unit, ...]:
+def _units(rows: Iterable[Question], pairing: Pairing) -> tuple[Unit, ...]:
     asked = {row.question_id: row for row in rows}
-    pairs = [pair for pair in find_pairs(questions, key) if pair.first in asked and pair.second in asked]
+    pairs = [pair for pair in pairing.pairs if pair.first in asked and pair.second in asked]
     return make_units(list(asked.values()), pairs)
 
 
