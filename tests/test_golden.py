@@ -38,7 +38,7 @@ def test_what_is_recorded_was_made_with_the_versions_of_today(recorded: dict[str
         ("scores", ("with_key", "scores", "total", "correct")),
         ("scores", ("with_key", "scores", "total", "ci95", 0)),
         ("scores", ("without_key", "bound", "total", "possible")),
-        ("scores", ("inferred_pairs", 0, 1)),
+        ("pairs", (0, 1)),
     ],
 )
 def test_a_change_is_told_unless_its_version_changed_too(recorded: dict, today: dict, part: str, place: tuple) -> None:
@@ -61,7 +61,9 @@ def test_a_new_field_of_the_report_moves_no_score(recorded: dict[str, Any], toda
 
 def test_the_versions_are_in_the_signature(today: dict[str, Any]) -> None:
     fields = evaluate([], {}).signature.split("|")
-    assert {f"answers:{today['versions']['answers']}", f"metrics:{today['versions']['scores']}"} <= set(fields)
+    versions = today["versions"]
+    named = {f"answers:{versions['answers']}", f"pairs:inferred{versions['pairs']}", f"metrics:{versions['scores']}"}
+    assert named <= set(fields)
 
 
 def test_the_responses_are_varied(recorded: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from visualoverload_tasks import evaluate_answers, find_pairs, load_key, load_qu
 from visualoverload_tasks.answers import ANSWERS_VERSION
 from visualoverload_tasks.demo.dataset import DEMO_VERSION
 from visualoverload_tasks.evaluation import extract_answers
+from visualoverload_tasks.inference import INFERENCE_VERSION
 from visualoverload_tasks.metrics import METRICS_VERSION
 from visualoverload_tasks.records import Answer, Questions
 
@@ -27,7 +28,7 @@ FOLDER = Path(__file__).parent
 EXPECTED = FOLDER / "expected.json"
 COMMAND = "python tests/golden/make.py"
 # Part of the output -> the version that stands for it.
-CONSTANTS = {"answers": "ANSWERS_VERSION", "scores": "METRICS_VERSION"}
+CONSTANTS = {"answers": "ANSWERS_VERSION", "pairs": "INFERENCE_VERSION", "scores": "METRICS_VERSION"}
 
 
 def make(recorded: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -49,14 +50,20 @@ def make(recorded: dict[str, Any] | None = None) -> dict[str, Any]:
         for name, truth in (("with_key", key), ("without_key", None))
     }
     for report in reports.values():
-        del report["signature"]  # names versions
+        del report["signature"], report["pairs"]  # name versions
         report["findings"] = [[one["finding"], one["count"], one["of"]] for one in report["findings"]]
     pairs = [[pair.first, pair.second] for pair in find_pairs(questions)]
     return {
         "about": "made by tests/golden/make.py: a change detector, no authority on what is right",
-        "versions": {"answers": ANSWERS_VERSION, "scores": METRICS_VERSION, "demo": DEMO_VERSION},
+        "versions": {
+            "answers": ANSWERS_VERSION,
+            "pairs": INFERENCE_VERSION,
+            "scores": METRICS_VERSION,
+            "demo": DEMO_VERSION,
+        },
         "answers": answers,
-        "scores": {**reports, "inferred_pairs": pairs},
+        "pairs": pairs,
+        "scores": reports,
     }
 
 
