@@ -4,7 +4,7 @@ CORE := .venv
 LMMS := .venv-lmms-eval
 VLM := .venv-vlmeval
 
-.PHONY: help demo test check test-core test-lmms-eval test-vlmeval clean
+.PHONY: help demo test check test-core test-lmms-eval test-vlmeval bench clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -45,6 +45,9 @@ test-lmms-eval: $(LMMS)/ready  ## the plugin, in real lmms-eval processes
 
 test-vlmeval: $(VLM)/ready  ## the plugin, in real VLMEvalKit processes
 	$(VLM)/bin/pytest tests/vlmeval
+
+bench: $(CORE)/ready $(LMMS)/ready $(VLM)/ready  ## what it costs, beside naive twins: writes docs/performance.md
+	$(CORE)/bin/python benchmarks/run.py --lmms-eval $(LMMS)/bin/python --vlmeval $(VLM)/bin/python
 
 clean:  ## remove the environments
 	rm -rf $(CORE) $(LMMS) $(VLM)

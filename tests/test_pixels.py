@@ -153,6 +153,32 @@ def test_a_painting_is_decoded_and_encoded_once_for_all_its_questions(
     assert calls == ["decode", "encode"]
 
 
+def test_a_png_is_made_once_in_whatever_order_the_paintings_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """lmms-eval's `openai` backend asks in the order of a hash of the prompt."""
+    paintings = [painting(tmp_path, picture(number), f"{number}.jpg") for number in range(8)]
+    calls: list[object] = []
+    real_save = Image.Image.save
+    monkeypatch.setattr(Image.Image, "save", lambda *a, **k: calls.append(a) or real_save(*a, **k))
+    for one in 3 * paintings:
+        opened = open_painting(one)
+        assert Image.open(io.BytesIO(encoded(opened))).tobytes() == opened.tobytes()
+    assert len(calls) == 8
+
+
+def test_a_kept_png_is_of_these_very_bytes(tmp_path: Path) -> None:
+    first = encoded(open_painting(painting(tmp_path, picture(1))))
+    (tmp_path / "other").mkdir()
+    assert encoded(open_painting(painting(tmp_path / "other", picture(2)))) != first
+
+
+def test_without_a_cache_it_is_encoded_all_the_same(tmp_path: Path, alone: Path) -> None:
+    (alone / "visualoverload").write_text("a file where the folder should be")
+    opened = open_painting(painting(tmp_path, picture(1)))
+    assert Image.open(io.BytesIO(encoded(opened))).tobytes() == opened.tobytes()
+
+
 def test_other_options_are_another_encoding(tmp_path: Path) -> None:
     opened = open_painting(painting(tmp_path, picture(1)))
     assert len(encoded(opened, "WEBP", quality=1)) < len(encoded(opened, "WEBP", quality=99))

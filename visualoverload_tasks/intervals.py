@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from math import sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 RESAMPLES = 10_000
 SEED = 2509_25339  # the paper's arXiv number; fixed, so that one run always prints the same interval
@@ -113,9 +118,18 @@ def bootstrap(values: Sequence[float], paintings: Sequence[Hashable], tail: floa
     place = np.array([names[str(painting)] for painting in paintings])
     units = np.bincount(place, minlength=len(names))
     sums = np.bincount(place, weights=np.asarray(values, dtype=float), minlength=len(names))
-    draws = np.random.default_rng(SEED).multinomial(len(names), np.full(len(names), 1 / len(names)), size=RESAMPLES)
-    low, high = np.quantile((draws @ sums) / (draws @ units), (tail, 1 - tail))
+    drawn = _draws(len(names)) @ np.stack([sums, units], axis=1)
+    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], (tail, 1 - tail))
     return float(low), float(high)
+
+
+@lru_cache(maxsize=4)  # the groups of a report mostly have all paintings, and drawing takes longest
+def _draws(paintings: int) -> np.ndarray:
+    """How often each painting is drawn: resamples x paintings."""
+    import numpy as np
+
+    draws = np.random.default_rng(SEED).multinomial(paintings, np.full(paintings, 1 / paintings), size=RESAMPLES)
+    return draws.astype(float)  # what the product needs; whole numbers, so that sums stay exact
 
 
 def wilson(correct: int, units: int) -> tuple[float, float]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 FileState = tuple[str, int, int]  # path, size in bytes, modification time in nanoseconds
 
 _INDEX_VERSION = 2
-_ROWS_AT_ONCE = 16  # 2 to 4 MB of JPEG each
 _SUFFIXES = {"JPEG": ".jpg", "PNG": ".png", "WEBP": ".webp", "TIFF": ".tif"}
 
 
@@ -165,9 +164,9 @@ def _images(files: Sequence[Path]) -> Iterator[_Image]:
 
     for file in files:
         try:
-            for batch in pq.ParquetFile(file).iter_batches(batch_size=_ROWS_AT_ONCE, columns=["image"]):
-                for scalar in batch.column(0):
-                    yield _image(scalar, file)
+            # Row by row: a batch holds each row's own copy of its painting, which takes time as well as memory.
+            for batch in pq.ParquetFile(file).iter_batches(batch_size=1, columns=["image"]):
+                yield _image(batch.column(0)[0], file)
         except (pa.ArrowException, OSError) as error:
             raise SourceError(
                 file, f"its images cannot be read ({error})", "a whole Parquet file", "Download it again."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
@@ -11,11 +14,11 @@ from typing import IO, Any
 from PIL import Image, ImageOps
 from PIL.ExifTags import Base
 
-from .errors import SourceError
+from .errors import OutputError, SourceError
 from .files import cache_root, write_whole
 from .records import Painting
 
-_PAINTINGS_HELD = 4  # each about 25 MB of pixels and, where a host asks for it, 20 MB of PNG
+_PAINTINGS_HELD = 4  # each about 25 MB of pixels and 3 MB of JPEG
 
 
 class _Decoded:
@@ -28,7 +31,33 @@ class _Decoded:
             # As `datasets` decodes images: upright by EXIF. A CMYK scan becomes RGB, since hosts save PNG.
             self.image = (opened if plain else ImageOps.exif_transpose(opened)).convert("RGB")
             as_published = plain and opened.format == "JPEG"
-        self.encoded: dict[object, bytes] = {("JPEG",): content} if as_published else {}
+        self._encoded: dict[object, bytes] = {"JPEG": content} if as_published else {}
+        self._sha256 = hashlib.sha256(content).hexdigest()
+
+    def encoded(self, name: str, params: Mapping[str, Any]) -> bytes:
+        """The file of this format: the original one for JPEG, else made once."""
+        wanted = "JPEG" if name == "JPEG" and "JPEG" in self._encoded else (name, repr(sorted(params.items())))
+        if wanted not in self._encoded and (name, params) == ("PNG", {}):
+            with suppress(OutputError, OSError):  # a run goes on without the cache, only slower
+                return self.png_file().read_bytes()
+        if wanted not in self._encoded:
+            buffer = io.BytesIO()
+            self.image.save(buffer, name, **params)
+            self._encoded[wanted] = buffer.getvalue()
+        return self._encoded[wanted]
+
+    def png_file(self) -> Path:
+        """Its PNG, kept in the cache: hosts ask in an order of their own, and memory should not hold 150 of them.
+
+        Raises:
+            OutputError: the cache cannot be written.
+        """
+        file = cache_root() / "png" / f"{self._sha256}.png"
+        if not file.exists():
+            buffer = io.BytesIO()
+            self.image.save(buffer, "PNG")
+            write_whole(file, buffer.getvalue())
+        return file
 
 
 def _is_plain(opened: Image.Image) -> bool:
@@ -74,17 +103,11 @@ class PaintingImage(Image.Image):
         if not name or self._decoded is None or not self._unchanged():
             super().save(fp, format, **params)
             return
-        wanted = (
-            ("JPEG",) if ("JPEG",) in self._decoded.encoded and name == "JPEG" else (name, repr(sorted(params.items())))
-        )
-        if wanted not in self._decoded.encoded:
-            buffer = io.BytesIO()
-            super().save(buffer, name, **params)
-            self._decoded.encoded[wanted] = buffer.getvalue()
+        content = self._decoded.encoded(name, params)
         if isinstance(fp, (str, bytes, os.PathLike)):
-            Path(os.fsdecode(fp)).write_bytes(self._decoded.encoded[wanted])
+            Path(os.fsdecode(fp)).write_bytes(content)
         else:
-            fp.write(self._decoded.encoded[wanted])
+            fp.write(content)
 
 
 def _format_of(fp: str | bytes | os.PathLike[str] | os.PathLike[bytes] | IO[bytes]) -> str:
@@ -104,8 +127,12 @@ def open_painting(painting: Painting) -> PaintingImage:
     Raises:
         SourceError: the file is gone from the cache or damaged; it was whole when the questions were loaded.
     """
+    return PaintingImage.of(_decoded(painting))
+
+
+def _decoded(painting: Painting) -> _Decoded:
     try:
-        return PaintingImage.of(_decode(painting.path))
+        return _decode(painting.path)
     except (OSError, SyntaxError, ValueError) as error:
         raise SourceError(
             painting.path,
@@ -125,16 +152,7 @@ def painting_file(painting: Painting) -> Path:
         SourceError: as ``open_painting``.
         OutputError: the cache cannot be written.
     """
-    try:
-        with Image.open(painting.path) as opened:
-            if _is_plain(opened):
-                return painting.path
-    except (OSError, SyntaxError, ValueError):
-        open_painting(painting)  # tells what is wrong
-        raise
-    upright = cache_root() / "upright" / f"{painting.path.stem}.png"
-    if not upright.exists():
-        buffer = io.BytesIO()
-        open_painting(painting).save(buffer, "PNG")
-        write_whole(upright, buffer.getvalue())
-    return upright
+    with suppress(OSError, SyntaxError, ValueError), Image.open(painting.path) as opened:  # the last line tells
+        if _is_plain(opened):
+            return painting.path
+    return _decoded(painting).png_file()
