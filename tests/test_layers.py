@@ -39,6 +39,8 @@ EDGES: dict[str, set[str]] = {
     "hub": set(),
     "paintings": {"files"},
     "pixels": {"files"},
+    "variants": {"demo"},
+    "showing": {"files", "pixels", "variants"},
     "demo": {"files", "prompts"},
     "source": {"demo", "hub", "paintings", "prompts"},
     # a response becomes an answer
@@ -53,7 +55,7 @@ EDGES: dict[str, set[str]] = {
     "signature": {"answers", "metrics"},
     "evaluation": {"answers", "bias", "chance", "diagnosis", "metrics", "pairs", "scores", "signature"},
     "scores": {"bias", "diagnosis"},
-    "report": {"bias", "diagnosis", "scores"},
+    "report": {"bias", "diagnosis", "scores", "variants"},
     # two runs, and the published ones
     "paired": {"intervals"},
     "comparison": {"evaluation", "metrics", "paired", "pairs", "scores"},
@@ -63,10 +65,10 @@ EDGES: dict[str, set[str]] = {
     # files of the user's
     "key": {"answers", "demo"},
     "spreadsheets": set(),
-    "tables": {"spreadsheets"},
+    "tables": {"prompts", "spreadsheets"},
     "jsontext": set(),
-    "runs": {"demo", "jsontext", "tables"},
-    "submission": {"answers", "demo", "evaluation", "files", "jsontext", "scores"},
+    "runs": {"jsontext", "prompts", "tables", "variants"},
+    "submission": {"answers", "demo", "evaluation", "files", "jsontext", "scores", "variants"},
     # on top
     "baselines": {"key", "pairs", "source"},
     "simulation": {"baselines", "evaluation", "metrics", "pairs", "scores"},

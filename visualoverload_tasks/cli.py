@@ -85,7 +85,8 @@ def demo(format: FormatOption = Format.table) -> None:
     questions = load_questions(DEMO_SOURCE)
     key = load_key(None, questions)
     guess = make_policy("consistent", questions, key)
-    report = evaluate(questions, {q.question_id: guess(q.question_id) for q in questions}, key, prompt="default")
+    responses = {q.question_id: guess(q.question_id) for q in questions}
+    report = evaluate(questions, responses, key, prompt="default", image="original")
     note(f"{len(questions)} questions about drawn scenes in {questions[0].painting.path.parent}")
     print_report(report, format)
 
@@ -98,7 +99,9 @@ def score(
     questions = questions_of(data, run)
     found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt)
+    report = evaluate(
+        questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt, image=found.image
+    )
     print_report(report, format)
 
 
@@ -157,6 +160,7 @@ def build(
         asked=found.asked,
         host=found.host,
         prompt=found.prompt,
+        image=found.image,
     )
     for path in (files.submission, files.responses, files.report):
         print(path)

@@ -40,6 +40,7 @@ def evaluate(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    image: str | None = None,
 ) -> Report:
     """Score one run as the paper does, or tell what can be known without a key.
 
@@ -50,10 +51,13 @@ def evaluate(
         asked: the ids that were put to the model, where it was not asked everything (``--limit``). Only these count; by
             default all do, so a question without a response is wrong.
         host: the framework that asked the model, for the signature.
-        prompt: ``default`` if the model was asked with the dataset's prompts, for the signature.
+        prompt: what the model was asked, for the signature and the report: ``default`` if with the dataset's prompts.
+        image: what it was shown, likewise: ``original`` if the paintings as published.
     """
     answers = extract_answers(questions, responses)
-    return evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt, responses=responses)
+    return evaluate_answers(
+        questions, answers, key, asked=asked, host=host, prompt=prompt, image=image, responses=responses
+    )
 
 
 def evaluate_answers(
@@ -64,6 +68,7 @@ def evaluate_answers(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    image: str | None = None,
     responses: Mapping[str, str | None] | None = None,
 ) -> Report:
     """As ``evaluate``, on answers that were extracted already.
@@ -105,8 +110,10 @@ def evaluate_answers(
         ),
         pairs_from=pairs_from,
         signature=make_signature(
-            questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, key, prompt, host
+            questions.revision if isinstance(questions, Questions) else "unknown", pairs_from, key, prompt, image, host
         ),
+        prompt=prompt,
+        image=image,
     )
 
 

@@ -47,6 +47,8 @@ def finish_run(
     *,
     model: str,
     host: str,
+    prompt: str,
+    image: str,
     log: Log,
     settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
@@ -57,6 +59,7 @@ def finish_run(
 
     Args:
         responses: of all questions that were asked, and only of these.
+        prompt, image: what the model was asked and shown, as in ``evaluate``.
         log: told where the files are, if not in ``folder``.
         settings: how the model was run, in JSON types, for the report's file.
 
@@ -72,7 +75,8 @@ def finish_run(
         key=load_key(None, questions),
         asked=frozenset(responses),
         host=host,
-        prompt="default",
+        prompt=prompt,
+        image=image,
         settings=settings,
     )
     try:

@@ -20,6 +20,7 @@ from .files import not_writable, write_whole
 from .jsontext import json_flaw, json_kind
 from .records import Answer, Flaw, Key, Question, Questions
 from .scores import Report
+from .variants import Variant, variant_of
 
 FIELDS = ("question_id", "response")
 
@@ -49,6 +50,7 @@ def build_submission(
     asked: frozenset[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    image: str | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
     """Evaluate a run and write its three files, named by task, model and time (UTC).
@@ -57,14 +59,17 @@ def build_submission(
     text, never an invented answer, and the report lists them.
 
     Args:
+        prompt, image: as in ``evaluate``; the name of the task says them too (``visualoverload_vga``).
         settings: how the model was run, in JSON types, for whoever reads the report.
 
     Raises:
         OutputError: the folder cannot be written; then none of the files is there.
     """
     answers = extract_answers(questions, responses)
-    report = evaluate_answers(questions, answers, key, asked=asked, host=host, prompt=prompt, responses=responses)
-    task = "visualoverload_demo" if questions.source == DEMO_SOURCE else "visualoverload"
+    report = evaluate_answers(
+        questions, answers, key, asked=asked, host=host, prompt=prompt, image=image, responses=responses
+    )
+    task = _task(questions, variant_of(prompt, image))
     about = {"task": task, "model": model, "data": questions.source, "questions": len(questions), **(settings or {})}
     files = _claim(Path(folder), [task, _file_name(model), *(["partial"] if report.counts.partial else [])])
     _write_all(
@@ -75,6 +80,11 @@ def build_submission(
         }
     )
     return files, report
+
+
+def _task(questions: Questions, variant: Variant) -> str:
+    demo = ["demo"] if questions.source == DEMO_SOURCE else []
+    return "_".join(["visualoverload", *demo, *([variant.name.lower()] if variant.name else [])])
 
 
 def _rows(texts: Mapping[str, str]) -> list[dict[str, str]]:
