@@ -50,15 +50,15 @@ class Variant:
 
 def _resolutions() -> Iterator[Variant]:
     for image, (width, height) in RESOLUTIONS.items():
-        count = f"{width} x {height} = {width * height / 1e6:.1f} megapixels"
-        yield Variant(image.upper(), f"no painting has more pixels than {count}", image=image)
+        count = f"{width} x {height} ({width * height / 1e6:.1f} megapixels)"
+        yield Variant(image.upper(), f"paintings shrunk to the pixel count of {count}", image=image)
 
 
 VARIANTS: tuple[Variant, ...] = (
     Variant(""),
     Variant("CoT", "the model was asked to think step by step", prompt="cot"),
     Variant("Blind", "no painting was shown", image="none"),
-    Variant("Blind_Grey", "a plain grey image was shown in place of each painting", image="grey"),
+    Variant("Blind_Grey", "a plain grey image was shown in place of every painting", image="grey"),
     *_resolutions(),
     Variant("Demo", source=DEMO_SOURCE),
 )

@@ -70,8 +70,8 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
         """
         questions = load_questions(self.variant.source)
         images = shown((question.painting for question in questions), self.variant.image)
-        files = {painting: str(painting_file(image)) if image else "" for painting, image in images.items()}
-        return pd.DataFrame(
+        files = {painting: str(painting_file(image)) if image else None for painting, image in images.items()}
+        table = pd.DataFrame(
             [
                 {
                     "index": index,
@@ -86,10 +86,11 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
                 for index, question in enumerate(questions)
             ]
         )
+        return table.dropna(axis="columns")  # of `image_path` ms-vlmeval 0.0.20 takes nothing but paths
 
     def dump_image(self, line: Mapping[str, Any]) -> list[str]:
         """The file that is shown, if any, for models that make their own prompt; nothing is written."""
-        return [line["image_path"]] if line["image_path"] else []
+        return [line["image_path"]] if "image_path" in line else []
 
     def build_prompt(self, line: int | Mapping[str, Any]) -> list[dict[str, str]]:
         """The painting, unless the variant shows none, then the prompt; with the id by which a baseline knows it."""
