@@ -41,7 +41,8 @@ class PaintingImage(Image.Image):
 
     All images of one painting share their pixels until one is changed (PIL's read-only flag makes it copy first).
     Saved unchanged in the format of its file, at whatever quality, it is that file: re-encoding the authors' JPEG could
-    only lose detail. Other encodings are made once and kept, because hosts encode the same painting again for each of its 18 questions.
+    only lose detail. Other encodings are made once and kept, because hosts encode the same painting again for each of
+    its 18 questions.
     """
 
     _decoded: _Decoded | None = None  # absent from a copy that was pickled
