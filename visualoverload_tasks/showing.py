@@ -9,20 +9,17 @@ from dataclasses import replace
 from itertools import product
 from math import isqrt, prod
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from .files import cache_root, write_whole
 from .pixels import open_painting
 from .records import Painting
 from .variants import RESOLUTIONS
 
-if TYPE_CHECKING:
-    from PIL import Image
-
 # Part of the files' names: another filter, or another rule for the size, needs another word here.
 _RULES = "lanczos-1"
-GREY_SIDE = 448
-"""Pixels of each side of the grey image: one tile of InternVL, and a whole number of patches for 14, 16, 28 and 32."""
+_GREY_SIDE = 448  # one tile of InternVL, and whole patches of 14, 16, 28 and 32 pixels
 
 
 def shown(paintings: Iterable[Painting], image: str) -> dict[Painting, Painting | None]:
@@ -69,16 +66,14 @@ def _resized(paintings: list[Painting], image: str) -> dict[Painting, Painting |
     # In another order in each process, so that ranks that start together do not all make the same file.
     order = random.Random().sample(paintings, len(paintings))
     console = Console(stderr=True)
-    made = {
-        painting: _smaller(painting, image)
-        for painting in track(order, f"Paintings as {image.upper()}", console=console, transient=True)
-    }
+    seen = track(
+        order, f"Paintings as {image.upper()}", console=console, transient=True, disable=not console.is_terminal
+    )
+    made = {painting: _smaller(painting, image) for painting in seen}
     return {painting: made[painting] for painting in paintings}
 
 
 def _smaller(painting: Painting, image: str) -> Painting:
-    from PIL import Image
-
     path = cache_root() / "resized" / f"{painting.path.stem}-{image}-{_RULES}.png"
     if path.exists():
         return replace(painting, path=path)
@@ -98,9 +93,7 @@ def _write_png(path: Path, image: Image.Image) -> None:
 
 
 def _grey() -> Path:
-    from PIL import Image
-
-    path = cache_root() / "grey" / f"{GREY_SIDE}.png"
+    path = cache_root() / "grey" / f"{_GREY_SIDE}.png"
     if not path.exists():
-        _write_png(path, Image.new("RGB", (GREY_SIDE, GREY_SIDE), (128, 128, 128)))
+        _write_png(path, Image.new("RGB", (_GREY_SIDE, _GREY_SIDE), (128, 128, 128)))
     return path

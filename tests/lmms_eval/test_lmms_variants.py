@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from chat_server import ChatServer, serve
 from lmms_run import Finished, Host, Runs, Start
-from variant_data import IMAGES, RIGHT, answers, digest, expected, say, write_data
+from variant_data import IMAGES, RIGHT, THOUGHT, answers, digest, expected, say, write_data
 
 OTHERS = sorted(set(IMAGES) - {"visualoverload"})
 RESOLUTIONS = ["visualoverload", *(f"visualoverload_{name}" for name in ("vga", "hd", "fhd", "qhd"))]
@@ -88,6 +88,12 @@ def test_our_command_knows_samples_and_submissions_again(runs: Runs, host: Host,
         words = ("score", file, "--format", "json", "--data", report["run"]["data"])
         scored = json.loads(host.visualoverload(*words))
         assert (scored["prompt"], scored["image"]) == (report["prompt"], report["image"])
+
+
+def test_thoughts_are_kept_with_the_raw_responses(runs: Runs) -> None:
+    run = run_of(runs, "visualoverload_cot")
+    assert {row["question_id"]: row["response"] for row in run.read("responses")} == THOUGHT
+    assert run.metrics["unparsed"] == 1  # the thought that never ends
 
 
 def test_what_is_no_standard_score_says_so(runs: Runs) -> None:
