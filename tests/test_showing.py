@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 from concurrent.futures import ThreadPoolExecutor
 from math import prod
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from visualoverload_tasks import showing
 from visualoverload_tasks.errors import OutputError
 from visualoverload_tasks.pixels import open_painting
 from visualoverload_tasks.records import Painting
@@ -121,6 +123,10 @@ def test_a_cache_that_cannot_be_written_is_one_line(tmp_path: Path, alone: Path,
     (alone / "visualoverload").touch()
     with pytest.raises(OutputError, match="cannot be written"):
         shown([painting(tmp_path)], image)
+
+
+def test_the_example_in_the_documentation_is_true() -> None:
+    assert doctest.testmod(showing) == (0, 1)
 
 
 def test_every_image_of_a_variant_is_known(tmp_path: Path) -> None:

@@ -66,9 +66,8 @@ def _resized(paintings: list[Painting], image: str) -> dict[Painting, Painting |
     # In another order in each process, so that ranks that start together do not all make the same file.
     order = random.Random().sample(paintings, len(paintings))
     console = Console(stderr=True)
-    seen = track(
-        order, f"Paintings as {image.upper()}", console=console, transient=True, disable=not console.is_terminal
-    )
+    title, quiet = f"Paintings as {image.upper()}", not console.is_terminal
+    seen = track(order, title, console=console, transient=True, disable=quiet)
     made = {painting: _smaller(painting, image) for painting in seen}
     return {painting: made[painting] for painting in paintings}
 
@@ -81,7 +80,7 @@ def _smaller(painting: Painting, image: str) -> Painting:
     size = resized_size(original.size, prod(RESOLUTIONS[image]))
     if size == original.size:
         return painting
-    # The paper does not name its filter; this one keeps most detail. PNG, since JPEG would lose some.
+    # The paper does not name its filter; this is the usual one for shrinking. PNG, since JPEG would lose detail.
     _write_png(path, original.resize(size, Image.Resampling.LANCZOS))
     return replace(painting, path=path)
 
