@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from visualoverload_tasks.variants import VARIANTS, describe, variant_named, variant_of
+from visualoverload_tasks.variants import VARIANTS, describe_variant, variant_named, variant_of
 from vlmeval_plugin.sources import DATASETS, dataset_of
 
 ROOT = Path(__file__).parents[1]
@@ -71,9 +71,10 @@ def test_names_lead_to_their_variant() -> None:
 )
 def test_a_run_is_named_by_what_is_known_of_it(prompt: str | None, image: str | None, task: str) -> None:
     assert variant_of(prompt, image).task == task
-    assert (describe(prompt, image) is None) == (task == "visualoverload")
+    assert (describe_variant(prompt, image) is None) == (task == "visualoverload")
 
 
 def test_the_line_says_what_was_changed() -> None:
-    line = "VARIANT FHD: paintings shrunk to the pixel count of 1920 x 1080 (2.1 megapixels); no standard score"
-    assert describe("default", "fhd") == line
+    line = "VARIANT FHD: at most 2.1 megapixels a painting (1920 x 1080); no standard score"
+    assert describe_variant("default", "fhd") == line
+    assert all(len(describe_variant(one.prompt, one.image) or "") <= 80 for one in VARIANTS)

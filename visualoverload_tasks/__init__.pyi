@@ -28,7 +28,7 @@ from .showing import shown
 from .source import load_questions
 from .submission import Submission, build_submission, check_submission
 from .tables import describe_damage, read_predictions, read_rows
-from .variants import VARIANTS, Variant, describe, variant_named
+from .variants import VARIANTS, Variant, describe_variant, variant_named
 
 __all__ = [
     "CATEGORIES",
@@ -59,8 +59,8 @@ __all__ = [
     "check_policy",
     "check_submission",
     "compare",
-    "describe",
     "describe_damage",
+    "describe_variant",
     "evaluate",
     "evaluate_answers",
     "extract_answer",

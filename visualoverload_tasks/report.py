@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .bias import Bias
 from .diagnosis import Lengths
 from .scores import Bound, Chance, Consistency, Report, Score
-from .variants import describe
+from .variants import describe_variant
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -72,7 +72,7 @@ def consistency_rows(report: Report) -> Iterator[Row]:
 
 def notes(report: Report) -> Iterator[str]:
     """What else there is to say, one line each: variant, errors, bias, counts, gaps, what is suspicious, provenance."""
-    if (variant := describe(report.prompt, report.image)) is not None:
+    if (variant := describe_variant(report.prompt, report.image)) is not None:
         yield variant
     if report.total is None:
         yield (

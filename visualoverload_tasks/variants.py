@@ -50,15 +50,15 @@ class Variant:
 
 def _resolutions() -> Iterator[Variant]:
     for image, (width, height) in RESOLUTIONS.items():
-        count = f"{width} x {height} ({width * height / 1e6:.1f} megapixels)"
-        yield Variant(image.upper(), f"paintings shrunk to the pixel count of {count}", image=image)
+        most = f"at most {width * height / 1e6:.1f} megapixels a painting ({width} x {height})"
+        yield Variant(image.upper(), most, image=image)
 
 
 VARIANTS: tuple[Variant, ...] = (
     Variant(""),
-    Variant("CoT", "the model was asked to think step by step", prompt="cot"),
-    Variant("Blind", "no painting was shown", image="none"),
-    Variant("Blind_Grey", "a plain grey image was shown in place of every painting", image="grey"),
+    Variant("CoT", "asked to think step by step", prompt="cot"),
+    Variant("Blind", "no painting shown", image="none"),
+    Variant("Blind_Grey", "a grey image in place of each painting", image="grey"),
     *_resolutions(),
     Variant("Demo", source=DEMO_SOURCE),
 )
@@ -75,7 +75,7 @@ def variant_of(prompt: str | None, image: str | None) -> Variant:
     return next((variant for variant in fits if variant.prompt == (prompt or "default")), fits[0])
 
 
-def describe(prompt: str | None, image: str | None) -> str | None:
+def describe_variant(prompt: str | None, image: str | None) -> str | None:
     """One line that keeps a score from being taken for the standard one; None where it is that, or nothing is known."""
     variant = variant_of(prompt, image)
     return f"VARIANT {variant.name}: {variant.about}; no standard score" if variant.about else None
