@@ -128,7 +128,9 @@ def _published_report(run: Path, key: Path | None, data: str | None) -> Report:
     questions = questions_of(data, run)
     found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt)
+    report = evaluate(
+        questions, found.responses, truth, asked=found.asked, host=found.host, prompt=found.prompt, image=found.image
+    )
     refuse_other_data(questions, report)
     return report
 

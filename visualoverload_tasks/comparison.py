@@ -94,7 +94,9 @@ def compare(questions: Questions, a: Run, b: Run, key: Key | None = None) -> Com
         raise RunError("A and B", "no question that both runs were asked", "two runs of the same questions")
     said_a, said_b = (extract_answers(rows, run.responses) for run in (a, b))
     report_a, report_b = (
-        evaluate_answers(questions, said, key, asked=said, host=run.host, prompt=run.prompt, responses=run.responses)
+        evaluate_answers(
+            questions, said, key, asked=said, host=run.host, prompt=run.prompt, image=run.image, responses=run.responses
+        )
         for said, run in ((said_a, a), (said_b, b))
     )
     found = _differences(_units(questions, rows, key), said_a, said_b, key) if key is not None else None
