@@ -13,6 +13,7 @@ from visualoverload_tasks import (
     CATEGORIES,
     DIFFICULTIES,
     RECORD,
+    VARIANTS,
     Answer,
     Report,
     evaluate_answers,
@@ -21,6 +22,7 @@ from visualoverload_tasks import (
     load_key,
     load_pairs,
     load_questions,
+    variant_named,
 )
 
 Item = Mapping[str, Any]
@@ -90,12 +92,15 @@ def write_submission(records: Sequence[Item], args: Any = None) -> str:
         records: of all questions asked, in any order.
         args: the command line of lmms-eval; None when it was called from Python.
     """
+    variant = variant_named(records[0]["variant"]) or VARIANTS[0]
     files, _ = finish_run(
         load_questions(records[0]["data"]),
         {record["question_id"]: record["response"] for record in records},
         Path(getattr(args, "output_path", None) or ".") / "submissions",
         model=_model_name(args),
         host=records[0]["host"],
+        prompt=variant.prompt,
+        image=variant.image,
         log=logger.error,
         settings={name: getattr(args, name, None) for name in _SETTINGS},
     )

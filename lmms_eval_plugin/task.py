@@ -12,69 +12,28 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from datasets import Dataset
 from PIL import Image
 
 from lmms_eval_plugin.metrics import KNOWN_WITHOUT_KEY, SCORES
-from lmms_eval_plugin.stopping import stop_at_user_error
-from visualoverload_tasks import (
-    RECORD,
-    Painting,
-    extract_answer,
-    load_key,
-    load_pairs,
-    load_questions,
-    open_painting,
-)
+from visualoverload_tasks import RECORD, Painting, extract_answer, load_key, load_questions, open_painting
 
 Doc = dict[str, Any]
 
 _HOST = f"lmms-eval {version('lmms_eval')}"
 
 
-@stop_at_user_error
-def load_docs(_placeholder: Dataset) -> Dataset:
-    """The questions of ``VISUALOVERLOAD_DATA`` or the Hub, in place of the placeholder that the YAML file names."""
-    return _docs(None)
-
-
-@stop_at_user_error
-def load_demo_docs(_placeholder: Dataset) -> Dataset:
-    """The questions of the demo."""
-    return _docs("demo")
-
-
-def _docs(source: str | None) -> Dataset:
-    questions = load_questions(source)
-    # A key or pairs that do not fit must stop the run before the model is asked, not after.
-    load_pairs(None, questions, load_key(None, questions))
-    return Dataset.from_list(
-        [
-            {
-                "question_id": q.question_id,
-                "question_type": q.question_type,
-                "question": q.question,
-                "options": list(q.options),
-                "difficulty": q.difficulty,
-                "category": q.category,
-                "prompt": q.prompt,
-                "painting": q.painting.painting_id,
-                "painting_name": q.painting.name,
-                "painting_file": str(q.painting.path),
-                "data": questions.source,
-            }
-            for q in questions
-        ]
-    )
-
-
 def doc_to_visual(doc: Doc) -> list[Image.Image]:
-    """The painting, as the PIL image that every model of lmms-eval takes (several drop a path without a word)."""
+    """The painting as the task shows it; nothing if it shows none.
+
+    A PIL image, which every model of lmms-eval takes: several drop a path without a word.
+    """
+    if not doc["painting_file"]:
+        return []
     return [open_painting(Painting(doc["painting"], doc["painting_name"], Path(doc["painting_file"])))]
 
 
 def doc_to_text(doc: Doc) -> str:
-    """The prompt of the dataset, unchanged."""
+    """The prompt of the task: by default the one of the dataset, unchanged."""
     prompt: str = doc["prompt"]
     return prompt
 
@@ -97,6 +56,7 @@ def process_results(doc: Doc, results: Sequence[str]) -> dict[str, Doc]:
         "rule": answer.rule,
         "status": answer.status,
         "data": doc["data"],
+        "variant": doc["variant"],
         "host": _HOST,
     }
     item = {name: record[name] for name in ("question_id", "answer", "status", "data")}

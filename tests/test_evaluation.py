@@ -85,7 +85,7 @@ def test_without_a_key_there_is_no_accuracy_anywhere(data: Questions) -> None:
 SCORE = {"percent", "correct", "units", "ci95"}
 REPORT = {
     *("counts", "scores", "bound", "chance", "counting", "ocr", "consistency", "bias", "unread", "responses"),
-    *("findings", "pairs", "signature"),
+    *("findings", "pairs", "prompt", "image", "signature"),
 }
 COUNTS = {"questions", "ok", "unparsed", "failed", "missing", "not_asked", "incomplete_pairs", "partial"}
 

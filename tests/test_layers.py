@@ -39,6 +39,8 @@ EDGES: dict[str, set[str]] = {
     "hub": set(),
     "paintings": {"files"},
     "pixels": {"files"},
+    "variants": {"demo"},
+    "showing": {"files", "pixels", "variants"},
     "demo": {"files", "prompts"},
     "source": {"demo", "hub", "paintings", "prompts"},
     # a response becomes an answer
@@ -56,7 +58,7 @@ EDGES: dict[str, set[str]] = {
     "signature": {"answers", "metrics"},
     "evaluation": {"answers", "bias", "chance", "diagnosis", "metrics", "pairs", "scores", "signature"},
     "scores": {"bias", "diagnosis"},
-    "report": {"bias", "diagnosis", "scores"},
+    "report": {"bias", "diagnosis", "scores", "variants"},
     # two runs, and the published ones
     "paired": {"intervals"},
     "comparison": {"evaluation", "metrics", "paired", "pairs", "scores"},
@@ -67,10 +69,10 @@ EDGES: dict[str, set[str]] = {
     "key": {"answers", "demo"},
     "pairs_file": {"demo", "files", "pairs"},
     "spreadsheets": set(),
-    "tables": {"spreadsheets"},
+    "tables": {"prompts", "spreadsheets"},
     "jsontext": set(),
-    "runs": {"demo", "jsontext", "tables"},
-    "submission": {"answers", "demo", "evaluation", "files", "jsontext", "scores"},
+    "runs": {"jsontext", "prompts", "tables", "variants"},
+    "submission": {"answers", "demo", "evaluation", "files", "jsontext", "scores", "variants"},
     # on top
     "baselines": {"key", "pairs", "pairs_file", "source"},
     "simulation": {"baselines", "evaluation", "metrics", "pairs", "scores"},

@@ -83,6 +83,18 @@ def test_every_score_has_its_counts_and_its_signature(lay_out) -> None:
 
 
 @LAYOUTS
+def test_a_score_of_a_variant_cannot_be_taken_for_a_standard_one(lay_out) -> None:
+    for prompt, image, start in (
+        ("cot", "original", "VARIANT CoT: asked to think step by step; no standard score"),
+        ("default", "none", "VARIANT Blind: no painting shown; no standard score"),
+        ("default", "qhd", "VARIANT QHD: at most 3.7 megapixels a painting (2560 x 1440); no standard score"),
+    ):
+        assert start in lay_out(dataclasses.replace(FULL, prompt=prompt, image=image))
+    for prompt, image in (("default", "original"), (None, None)):
+        assert "VARIANT" not in lay_out(dataclasses.replace(FULL, prompt=prompt, image=image))
+
+
+@LAYOUTS
 def test_without_a_key_it_says_so_and_shows_no_score(lay_out) -> None:
     text = lay_out(NO_KEY)
     assert "No ground truth here, so no accuracy" in text

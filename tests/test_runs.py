@@ -9,6 +9,7 @@ import pytest
 from builders import RIGHT, small_rows, write_dataset
 
 from visualoverload_tasks.errors import RunError
+from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import Questions
 from visualoverload_tasks.runs import read_run, recorded_data
 from visualoverload_tasks.source import load_questions
@@ -68,6 +69,41 @@ def test_logged_samples_are_read_by_id_and_never_by_place(data: Questions, tmp_p
     run = read_run(write_lines(tmp_path / "x_samples_visualoverload.jsonl", samples), data)
     assert run.responses == {question_id: RIGHT[question_id] for question_id in IDS[:7]}
     assert (run.asked, run.host) == (frozenset(IDS[:7]), "lmms-eval")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "name", "image"),
+    [
+        ("visualoverload_vga", "x_samples_visualoverload_vga.jsonl", "vga"),
+        ("visualoverload_vga", "renamed.jsonl", "vga"),
+        (None, "x_samples_visualoverload_blind.jsonl", "none"),  # as with `--predict_only`
+        (None, "x_samples_visualoverload.jsonl", "original"),
+        (None, "renamed.jsonl", None),
+        (None, "x_samples_visualoverload_mine.jsonl", None),
+    ],
+)
+def test_samples_tell_what_was_shown(
+    data: Questions, tmp_path: Path, recorded: str | None, name: str, image: str | None
+) -> None:
+    samples = [logged(question_id, "A") for question_id in IDS]
+    for sample in samples:
+        sample["submission"] |= {"variant": recorded} if recorded else {}
+    assert read_run(write_lines(tmp_path / name, samples), data).image == image
+
+
+@pytest.mark.parametrize(("name", "image"), [("m_VisualOverload_Blind_Grey", "grey"), ("m_VisualOverload", "original")])
+def test_tables_tell_what_was_shown_and_asked(data: Questions, tmp_path: Path, name: str, image: str) -> None:
+    rows = [{"index": n, "question": prompt_in("cot", q), "prediction": "A"} for n, q in enumerate(data)]
+    run = read_run(write(tmp_path / f"{name}.json", rows), data)
+    assert (run.prompt, run.image) == ("cot", image)
+
+
+def test_a_run_of_the_demo_is_known_by_what_it_says_or_by_its_name(tmp_path: Path) -> None:
+    row = {"index": 0, "question": "?", "prediction": "A"}
+    assert recorded_data(write(tmp_path / "m_VisualOverload_CoT.json", [{**row, "data": "demo"}])) == "demo"
+    assert recorded_data(write(tmp_path / "m_VisualOverload_Demo.json", [row])) == "demo"
+    assert recorded_data(write_lines(tmp_path / "x_samples_visualoverload_demo.jsonl", [predicted(0, "A")])) == "demo"
+    assert recorded_data(write(tmp_path / "m_VisualOverload_CoT.json", [row])) is None
 
 
 @pytest.mark.parametrize(("prompt", "signed"), [(None, "default"), ("Think step by step.", "other")])

@@ -168,6 +168,22 @@ def test_names_tell_task_model_and_time_and_stay_in_the_folder(
     assert {path.parent for path in (files.submission, files.responses, files.report)} == {tmp_path / "out"}
 
 
+@pytest.mark.parametrize(
+    ("prompt", "image", "task"),
+    [("default", "original", ""), ("cot", "original", "_cot"), ("default", "vga", "_vga"), (None, None, "")],
+)
+def test_the_variant_is_in_the_names_the_report_and_the_run_that_is_read(
+    data: Questions, tmp_path: Path, prompt: str | None, image: str | None, task: str
+) -> None:
+    files, report = build_submission(data, RIGHT, tmp_path, model="m", prompt=prompt, image=image)
+    assert files.submission.name.startswith(f"visualoverload{task}_m_2")
+    assert f"|prompt:{prompt or 'unknown'}|image:{image or 'unknown'}|" in report.signature
+    assert (report.to_dict()["prompt"], report.to_dict()["image"]) == (prompt, image)
+    for file in (files.submission, files.responses):
+        run = read_run(file, data)
+        assert (run.prompt, run.image) == (prompt, image)
+
+
 def test_partial_is_in_the_name(data: Questions, tmp_path: Path) -> None:
     files, _ = build(data, {"00000000": "B"}, tmp_path)
     assert all("_partial_" in path.name for path in (files.submission, files.responses, files.report))

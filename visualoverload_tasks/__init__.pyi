@@ -9,6 +9,7 @@ from .key import load_key, make_key
 from .pairs import find_pairs
 from .pairs_file import load_pairs
 from .pixels import open_painting, painting_file
+from .prompts import prompt_in
 from .records import (
     CATEGORIES,
     DIFFICULTIES,
@@ -25,15 +26,18 @@ from .records import (
 from .report import interval, to_table
 from .runs import RECORD, read_run
 from .scores import Report, Score
+from .showing import shown
 from .source import load_questions
 from .submission import Submission, build_submission, check_submission
 from .tables import describe_damage, read_predictions, read_rows
+from .variants import VARIANTS, Variant, describe_variant, variant_named
 
 __all__ = [
     "CATEGORIES",
     "DIFFICULTIES",
     "POLICIES",
     "RECORD",
+    "VARIANTS",
     "Answer",
     "Comparison",
     "Key",
@@ -53,12 +57,14 @@ __all__ = [
     "Submission",
     "Unit",
     "UsageError",
+    "Variant",
     "VisualOverloadError",
     "build_submission",
     "check_policy",
     "check_submission",
     "compare",
     "describe_damage",
+    "describe_variant",
     "evaluate",
     "evaluate_answers",
     "extract_answer",
@@ -75,9 +81,12 @@ __all__ = [
     "normalise_text",
     "open_painting",
     "painting_file",
+    "prompt_in",
     "read_predictions",
     "read_rows",
     "read_run",
+    "shown",
     "stopping_at_user_errors",
     "to_table",
+    "variant_named",
 ]

@@ -86,7 +86,8 @@ def demo(format: FormatOption = Format.table) -> None:
     questions = load_questions(DEMO_SOURCE)
     key = load_key(None, questions)
     guess = make_policy("consistent", questions, key)
-    report = evaluate(questions, {q.question_id: guess(q.question_id) for q in questions}, key, prompt="default")
+    responses = {q.question_id: guess(q.question_id) for q in questions}
+    report = evaluate(questions, responses, key, prompt="default", image="original")
     note(f"{len(questions)} questions about drawn scenes in {questions[0].painting.path.parent}")
     print_report(report, format)
 
@@ -110,6 +111,7 @@ def score(
         asked=found.asked,
         host=found.host,
         prompt=found.prompt,
+        image=found.image,
         pairs=load_pairs(pairs, questions, truth),
     )
     print_report(report, format)
@@ -172,6 +174,7 @@ def build(
         asked=found.asked,
         host=found.host,
         prompt=found.prompt,
+        image=found.image,
         pairs=load_pairs(pairs, questions, truth),
     )
     for path in (files.submission, files.responses, files.report):

@@ -140,6 +140,7 @@ def _published_report(run: Path, key: Path | None, pairs: Path | None, data: str
         asked=found.asked,
         host=found.host,
         prompt=found.prompt,
+        image=found.image,
         pairs=load_pairs(pairs, questions, truth),
     )
     refuse_other_data(questions, report)

@@ -106,6 +106,7 @@ def compare(
             asked=said,
             host=run.host,
             prompt=run.prompt,
+            image=run.image,
             pairs=pairing,
             responses=run.responses,
         )

@@ -40,6 +40,7 @@ def evaluate(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    image: str | None = None,
     pairs: Pairing | None = None,
 ) -> Report:
     """Score one run as the paper does, or tell what can be known without a key.
@@ -51,7 +52,8 @@ def evaluate(
         asked: the ids that were put to the model, where it was not asked everything (``--limit``). Only these count; by
             default all do, so a question without a response is wrong.
         host: the framework that asked the model, for the signature.
-        prompt: ``default`` if the model was asked with the dataset's prompts, for the signature.
+        prompt: what the model was asked, for the signature and the report: ``default`` if with the dataset's prompts.
+        image: what it was shown, likewise: ``original`` if the paintings as published.
         pairs: as ``load_pairs`` reads them; by default the key's if it names opposites, else inferred ones.
 
     Raises:
@@ -59,7 +61,15 @@ def evaluate(
     """
     answers = extract_answers(questions, responses)
     return evaluate_answers(
-        questions, answers, key, asked=asked, host=host, prompt=prompt, pairs=pairs, responses=responses
+        questions,
+        answers,
+        key,
+        asked=asked,
+        host=host,
+        prompt=prompt,
+        image=image,
+        pairs=pairs,
+        responses=responses,
     )
 
 
@@ -71,6 +81,7 @@ def evaluate_answers(
     asked: Iterable[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    image: str | None = None,
     pairs: Pairing | None = None,
     responses: Mapping[str, str | None] | None = None,
 ) -> Report:
@@ -113,8 +124,15 @@ def evaluate_answers(
         ),
         pairs_from=pairing.origin,
         signature=make_signature(
-            questions.revision if isinstance(questions, Questions) else "unknown", pairing.origin, key, prompt, host
+            questions.revision if isinstance(questions, Questions) else "unknown",
+            pairing.origin,
+            key,
+            prompt,
+            image,
+            host,
         ),
+        prompt=prompt,
+        image=image,
     )
 
 

@@ -48,6 +48,8 @@ def finish_run(
     *,
     model: str,
     host: str,
+    prompt: str,
+    image: str,
     log: Log,
     settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
@@ -58,6 +60,7 @@ def finish_run(
 
     Args:
         responses: of all questions that were asked, and only of these.
+        prompt, image: what the model was asked and shown, as in ``evaluate``.
         log: told where the files are, if not in ``folder``.
         settings: how the model was run, in JSON types, for the report's file.
 
@@ -76,7 +79,8 @@ def finish_run(
         pairs=load_pairs(None, questions, key),
         asked=frozenset(responses),
         host=host,
-        prompt="default",
+        prompt=prompt,
+        image=image,
         settings=settings,
     )
     try:

@@ -30,13 +30,13 @@ class _Decoded:
             plain = _is_plain(opened)
             # As `datasets` decodes images: upright by EXIF. A CMYK scan becomes RGB, since hosts save PNG.
             self.image = (opened if plain else ImageOps.exif_transpose(opened)).convert("RGB")
-            as_published = plain and opened.format == "JPEG"
-        self._encoded: dict[object, bytes] = {"JPEG": content} if as_published else {}
+            # The file itself for its own format: the authors' JPEG, and the PNG of a painting that was shrunk.
+            self._encoded: dict[object, bytes] = {opened.format: content} if plain else {}
         self._sha256 = hashlib.sha256(content).hexdigest()
 
     def encoded(self, name: str, params: Mapping[str, Any]) -> bytes:
-        """The file of this format: the original one for JPEG, else made once."""
-        wanted = "JPEG" if name == "JPEG" and "JPEG" in self._encoded else (name, repr(sorted(params.items())))
+        """The file of this format: the painting's own for its own format, else made once."""
+        wanted = name if name in self._encoded else (name, repr(sorted(params.items())))
         if wanted not in self._encoded and (name, params) == ("PNG", {}):
             with suppress(OutputError, OSError):  # a run goes on without the cache, only slower
                 return self.png_file().read_bytes()
@@ -69,8 +69,9 @@ class PaintingImage(Image.Image):
     """A decoded painting that behaves as a PIL image of its own.
 
     All images of one painting share their pixels until one is changed (PIL's read-only flag makes it copy first).
-    Saved unchanged as JPEG, at whatever quality, it is the authors' own file: re-encoding could only lose detail. Other
-    encodings are made once and kept, because hosts encode the same painting again for each of its 18 questions.
+    Saved unchanged in the format of its file, at whatever quality, it is that file: re-encoding the authors' JPEG could
+    only lose detail. Other encodings are made once and kept, because hosts encode the same painting again for each of
+    its 18 questions.
     """
 
     _decoded: _Decoded | None = None  # absent from a copy that was pickled
@@ -98,7 +99,7 @@ class PaintingImage(Image.Image):
         format: str | None = None,
         **params: Any,
     ) -> None:
-        """As ``PIL.Image.Image.save``, with the original bytes for JPEG and each other encoding made only once."""
+        """As ``PIL.Image.Image.save``, with the file's own bytes for its format, and each other one made only once."""
         name = (format or _format_of(fp)).upper()
         if not name or self._decoded is None or not self._unchanged():
             super().save(fp, format, **params)

@@ -179,7 +179,9 @@ class Run:
         responses: question id -> raw response.
         asked: the ids that were put to the model; None if the file does not tell, so that all were.
         host: the framework that asked, with its version where the file tells; None if it does not tell.
-        prompt: ``default`` if the model was asked with the dataset's prompts, ``other`` if not; None as above.
+        prompt: ``default`` if the model was asked with the dataset's prompts, ``cot`` if with those of the paper's
+            appendix F, ``other`` if not; None as above.
+        image: what it was shown, as in ``Variant``; None as above.
         damaged: question id -> how the file's format changed the response, where it did.
     """
 
@@ -187,6 +189,7 @@ class Run:
     asked: frozenset[str] | None = None
     host: str | None = None
     prompt: str | None = None
+    image: str | None = None
     damaged: Mapping[str, str] = field(default_factory=dict)
 
 

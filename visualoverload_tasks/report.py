@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .bias import Bias
 from .diagnosis import Lengths
 from .scores import Bound, Chance, Consistency, Report, Score
+from .variants import describe_variant
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -70,7 +71,9 @@ def consistency_rows(report: Report) -> Iterator[Row]:
 
 
 def notes(report: Report) -> Iterator[str]:
-    """What else there is to say, one line each: errors, bias, counts, gaps, what is suspicious, provenance."""
+    """What else there is to say, one line each: variant, errors, bias, counts, gaps, what is suspicious, provenance."""
+    if (variant := describe_variant(report.prompt, report.image)) is not None:
+        yield variant
     if report.total is None:
         yield (
             f"No ground truth here, so no accuracy, but it is at most {percent(report.bound.total)}: no unit scores "

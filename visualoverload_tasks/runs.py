@@ -9,11 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .demo import DEMO_SOURCE
 from .errors import RunError, some
 from .jsontext import json_flaw, json_kind
+from .prompts import STYLES, style_of
 from .records import Questions, Run
-from .tables import is_table, read_predictions
+from .tables import is_table, read_predictions, read_rows
+from .variants import VARIANTS, Variant, variant_named
+
+_PART = r"_(submission|responses)\.json$"
 
 RECORD = "submission"  # the lmms-eval metric whose logged value is the record with question_id and response
 
@@ -38,7 +41,7 @@ def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
     elif file.suffix == ".jsonl":
         run = _samples_run(file, questions)
     else:
-        run = Run(_collect(file, _submission_responses(file, _read_text(file))))
+        run = _submission_run(file)
     unknown = [question_id for question_id in run.responses if question_id not in questions.by_id]
     if unknown:
         raise RunError(
@@ -52,35 +55,67 @@ def read_run(path: str | os.PathLike[str], questions: Questions) -> Run:
 
 def _table_run(file: Path, questions: Questions) -> Run:
     read = read_predictions(file, questions)
-    prompt = "default" if read.as_given else "other"
-    return Run(read.responses, frozenset(read.responses), "VLMEvalKit", prompt, read.damaged)
+    variant = _variant_in_name(file)
+    image = variant.image if variant else None
+    return Run(read.responses, frozenset(read.responses), "VLMEvalKit", read.prompt, image, read.damaged)
 
 
 def _samples_run(file: Path, questions: Questions) -> Run:
     samples = dict(_samples(file, _read_text(file)))
     responses = _collect(file, (_sample_response(where, sample, questions) for where, sample in samples.items()))
-    asked_by = {sample[RECORD].get("host") for sample in samples.values() if isinstance(sample.get(RECORD), dict)}
-    prompts = {question.prompt for question in questions}
-    as_given = all(sample.get("input") in prompts for sample in samples.values())
-    host = asked_by.pop() if len(asked_by) == 1 else None
-    return Run(responses, frozenset(responses), host or "lmms-eval", "default" if as_given else "other")
+    prompt = style_of({str(sample.get("input")) for sample in samples.values()}, questions)
+    host = _recorded("host", samples.values()) or "lmms-eval"
+    variant = variant_named(_recorded("variant", samples.values())) or _variant_in_name(file)
+    return Run(responses, frozenset(responses), host, prompt, variant.image if variant else None)
+
+
+def _recorded(field: str, samples: Iterable[Mapping[str, Any]]) -> str | None:
+    """What all records say under a name; None if they differ or say nothing."""
+    found = {sample[RECORD].get(field) for sample in samples if isinstance(sample.get(RECORD), dict)}
+    value = found.pop() if len(found) == 1 else None
+    return value if isinstance(value, str) else None
+
+
+def _variant_in_name(file: Path) -> Variant | None:
+    """The variant that a host's file has in its name: all that tells it with ``--predict_only`` and in tables."""
+    if file.suffix == ".jsonl":
+        return variant_named(file.stem.rpartition("_samples_")[2])
+    return next((variant for variant in VARIANTS if file.stem.endswith(f"_{variant.dataset}")), None)
+
+
+def _submission_run(file: Path) -> Run:
+    responses = _collect(file, _submission_responses(file, _read_text(file)))
+    prompt, image = (_report_beside(file).get(name) for name in ("prompt", "image"))
+    known = image in [variant.image for variant in VARIANTS]
+    return Run(responses, prompt=prompt if prompt in (*STYLES, "other") else None, image=image if known else None)
+
+
+def _report_beside(file: Path) -> dict[str, Any]:
+    """The report that was written with a submission; empty if there is none."""
+    try:
+        report = json.loads(file.with_name(re.sub(_PART, "_report.json", file.name)).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return report if isinstance(report, dict) else {}
 
 
 def recorded_data(path: str | os.PathLike[str]) -> str | None:
     """The data that a run was made with, where its file or the report beside it says so; None if nothing does."""
     file = Path(path).expanduser()
+    found: object
     try:
         file = _one_file(file)
         if is_table(file):
-            return DEMO_SOURCE if file.stem.endswith("_VisualOverload_Demo") else None
-        if file.suffix == ".jsonl":
+            found = read_rows(file)[0]["data"].text
+        elif file.suffix == ".jsonl":
             with file.open(encoding="utf-8") as lines:
                 found = json.loads(next(lines))[RECORD]["data"]
         else:
-            report = file.with_name(re.sub(r"_(submission|responses)\.json$", "_report.json", file.name))
-            found = json.loads(report.read_bytes())["run"]["data"]
+            found = _report_beside(file)["run"]["data"]
     except (RunError, OSError, ValueError, KeyError, TypeError, StopIteration):
-        return None  # whoever reads the file itself tells what is wrong with it
+        # Whoever reads the file itself tells what is wrong with it.
+        variant = _variant_in_name(file)
+        found = variant.source if variant else None
     return found if isinstance(found, str) else None
 
 

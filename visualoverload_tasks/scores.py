@@ -145,6 +145,8 @@ class Report:
         findings: what is suspicious; empty where the responses are not known.
         pairs_from: ``key``, ``file:`` with a hash, or ``inferred`` with a version (``Pairing.origin``).
         signature: the provenance line.
+        prompt: what the model was asked, as in the signature; None if unknown.
+        image: what it was shown, likewise.
     """
 
     counts: Counts
@@ -164,6 +166,8 @@ class Report:
     findings: tuple[Finding, ...]
     pairs_from: str
     signature: str
+    prompt: str | None = None
+    image: str | None = None
 
     def to_dict(self) -> dict[str, object]:
         """The report as JSON types, for ``--format json``; see ``docs/formats.md``. Percentages are not rounded."""
@@ -185,6 +189,8 @@ class Report:
             "responses": asdict(self.lengths) if self.lengths else None,
             "findings": [asdict(finding) for finding in self.findings],
             "pairs": self.pairs_from,
+            "prompt": self.prompt,
+            "image": self.image,
             "signature": self.signature,
         }
 

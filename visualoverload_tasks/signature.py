@@ -18,7 +18,12 @@ def package_version() -> str:
 
 
 def make_signature(
-    revision: str, pairs_from: str, key: Key | None = None, prompt: str | None = None, host: str | None = None
+    revision: str,
+    pairs_from: str,
+    key: Key | None = None,
+    prompt: str | None = None,
+    image: str | None = None,
+    host: str | None = None,
 ) -> str:
     """What a report rests on, in one line: two scores compare where all fields but the host are equal.
 
@@ -26,12 +31,14 @@ def make_signature(
         revision: of the data (``Questions.revision``).
         pairs_from: ``Pairing.origin``.
         key: the ground truth, if there is one.
-        prompt: ``default`` or ``other``, where it is known what the model was asked.
+        prompt: ``default``, ``cot`` or ``other``, where it is known what the model was asked.
+        image: ``original``, ``none``, ``grey`` or a resolution, where it is known what the model was shown.
         host: the framework that asked the model, such as ``lmms-eval 0.7.3``, where it is known.
     """
     fields = [
         f"data:{revision}",
         f"prompt:{prompt or 'unknown'}",
+        f"image:{image or 'unknown'}",
         f"answers:{ANSWERS_VERSION}",
         f"pairs:{pairs_from}",
         f"key:{key.revision if key is not None else 'none'}",

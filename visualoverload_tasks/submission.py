@@ -20,6 +20,7 @@ from .files import not_writable, write_whole
 from .jsontext import json_flaw, json_kind
 from .records import Answer, Flaw, Key, Pairing, Question, Questions
 from .scores import Report
+from .variants import Variant, variant_of
 
 FIELDS = ("question_id", "response")
 
@@ -49,6 +50,7 @@ def build_submission(
     asked: frozenset[str] | None = None,
     host: str | None = None,
     prompt: str | None = None,
+    image: str | None = None,
     pairs: Pairing | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
@@ -58,6 +60,7 @@ def build_submission(
     text, never an invented answer, and the report lists them.
 
     Args:
+        prompt, image: as in ``evaluate``; the name of the task says them too (``visualoverload_vga``).
         pairs: as ``evaluate`` takes them.
         settings: how the model was run, in JSON types, for whoever reads the report.
 
@@ -67,9 +70,17 @@ def build_submission(
     """
     answers = extract_answers(questions, responses)
     report = evaluate_answers(
-        questions, answers, key, asked=asked, host=host, prompt=prompt, pairs=pairs, responses=responses
+        questions,
+        answers,
+        key,
+        asked=asked,
+        host=host,
+        prompt=prompt,
+        image=image,
+        pairs=pairs,
+        responses=responses,
     )
-    task = "visualoverload_demo" if questions.source == DEMO_SOURCE else "visualoverload"
+    task = _task(questions, variant_of(prompt, image))
     about = {"task": task, "model": model, "data": questions.source, "questions": len(questions), **(settings or {})}
     files = _claim(Path(folder), [task, _file_name(model), *(["partial"] if report.counts.partial else [])])
     _write_all(
@@ -80,6 +91,11 @@ def build_submission(
         }
     )
     return files, report
+
+
+def _task(questions: Questions, variant: Variant) -> str:
+    demo = ["demo"] if questions.source == DEMO_SOURCE else []
+    return "_".join(["visualoverload", *demo, *([variant.name.lower()] if variant.name else [])])
 
 
 def _rows(texts: Mapping[str, str]) -> list[dict[str, str]]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import RunError, some
+from .prompts import STYLES, prompt_in, style_of
 from .records import Question, Questions
 from .spreadsheets import NOTHING, Cell, Kind, read_sheet
 
@@ -40,12 +41,12 @@ class Predictions:
     Attributes:
         responses: question id -> response, of the questions that were asked.
         damaged: question id -> how the format changed the response.
-        as_given: whether the model was asked with the dataset's prompts, and not with the bare questions.
+        prompt: style of the prompts that the model was asked with (``prompts``); ``other`` for the bare questions.
     """
 
     responses: Mapping[str, str]
     damaged: Mapping[str, str]
-    as_given: bool
+    prompt: str
 
 
 def is_table(path: Path) -> bool:
@@ -81,17 +82,17 @@ def read_predictions(path: Path, questions: Questions) -> Predictions:
     """
     responses: dict[str, str] = {}
     damaged: dict[str, str] = {}
-    as_given = True
+    prompts: set[str] = set()
     for row in read_rows(path):
         question = _question(path, row, questions)
-        as_given &= row["question"].text.strip() == question.prompt.strip()
+        prompts.add(row["question"].text)
         response = row["prediction"].text.strip()
         if responses.setdefault(question.question_id, response) != response:
             raise RunError(path, f"two different predictions for index {row['index'].text}", "one for each question")
         damage = _damage(row["prediction"], path.suffix)
         if damage:
             damaged[question.question_id] = damage
-    return Predictions(responses, damaged, as_given)
+    return Predictions(responses, damaged, style_of(prompts, questions))
 
 
 def describe_damage(damaged: Mapping[str, str]) -> Iterator[str]:
@@ -117,7 +118,7 @@ def _question(path: Path, row: Row, questions: Questions) -> Question:
     index, asked = row["index"].text, row["question"].text.strip()
     number = int(index) if index.isdecimal() else -1
     found = questions[number] if 0 <= number < len(questions) else None
-    if found is None or asked not in (found.prompt.strip(), found.question.strip()):
+    if found is None or asked not in _texts(found):
         raise RunError(
             path,
             f"index {index!r} asks {asked[:60]!r}",
@@ -125,6 +126,10 @@ def _question(path: Path, row: Row, questions: Questions) -> Question:
             "It was made with other data: name that, or use another folder.",
         )
     return found
+
+
+def _texts(question: Question) -> set[str]:
+    return {question.question.strip(), *(prompt_in(style, question).strip() for style in STYLES)}
 
 
 def _sheet_rows(path: Path) -> Iterator[dict[str, Cell]]:

@@ -22,19 +22,21 @@ from visualoverload_tasks import (
     load_pairs,
     load_questions,
     painting_file,
+    prompt_in,
     read_predictions,
     read_rows,
+    shown,
 )
 from vlmeval_plugin.logs import logger, stop_at_user_error
 from vlmeval_plugin.results import primary_metrics, to_result
-from vlmeval_plugin.sources import SOURCES, source_of
+from vlmeval_plugin.sources import DATASETS, variant_of
 
 
 class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
-    """The questions of ``VISUALOVERLOAD_DATA`` or the Hub, or those of the demo.
+    """The questions of ``VISUALOVERLOAD_DATA`` or the Hub, or those of the demo, asked as the variant wants it.
 
     Args:
-        dataset: ``VisualOverload`` or ``VisualOverload_Demo``.
+        dataset: one of ``DATASETS``, such as ``VisualOverload`` or ``VisualOverload_CoT``.
 
     Raises:
         SystemExit: no such dataset, data that cannot be read, or a key or pairs that do not fit it.
@@ -48,10 +50,10 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
 
     @stop_at_user_error
     def __init__(self, dataset: str = "VisualOverload") -> None:
-        # The name, not the questions: API mode evaluates in another process, and pickles this object.
-        self.source = source_of(dataset)
+        # Not the questions: API mode evaluates in another process, and pickles this object.
+        self.variant = variant_of(dataset)
         # A key or pairs that do not fit must stop the run before the model is asked, not after.
-        questions = load_questions(self.source)
+        questions = load_questions(self.variant.source)
         load_pairs(None, questions, load_key(None, questions))
         super().__init__(dataset)
         if get_pred_file_format() == "xlsx":
@@ -60,7 +62,7 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
     @classmethod
     def supported_datasets(cls) -> list[str]:
         """The names for ``--data``."""
-        return list(SOURCES)
+        return list(DATASETS)
 
     def load_data(self, dataset: str) -> pd.DataFrame:
         """The table of questions, in dataset order.
@@ -68,31 +70,35 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
         ``index`` is the row's number, since VLMEvalKit turns ids like ``1e100000`` into numbers. ``question`` is the
         whole prompt: a model's own prompt, which API mode allows, would else lack the options.
         """
-        questions = load_questions(self.source)
-        files = {question.painting: str(painting_file(question.painting)) for question in questions}
-        return pd.DataFrame(
+        questions = load_questions(self.variant.source)
+        images = shown((question.painting for question in questions), self.variant.image)
+        files = {painting: str(painting_file(image)) if image else None for painting, image in images.items()}
+        table = pd.DataFrame(
             [
                 {
                     "index": index,
                     "question_id": question.question_id,
-                    "question": question.prompt,
+                    "question": prompt_in(self.variant.prompt, question),
                     "question_type": question.question_type,
                     "category": question.category,
                     "difficulty": question.difficulty,
                     "image_path": files[question.painting],
+                    "data": questions.source,
                 }
                 for index, question in enumerate(questions)
             ]
         )
+        return table.dropna(axis="columns")  # of `image_path` ms-vlmeval 0.0.20 takes nothing but paths
 
     def dump_image(self, line: Mapping[str, Any]) -> list[str]:
-        """The painting's file, for models that make their own prompt; nothing is written."""
-        return [line["image_path"]]
+        """The file that is shown, if any, for models that make their own prompt; nothing is written."""
+        return [line["image_path"]] if "image_path" in line else []
 
     def build_prompt(self, line: int | Mapping[str, Any]) -> list[dict[str, str]]:
-        """The painting, then the dataset's prompt, unchanged."""
+        """The painting, unless the variant shows none, then the prompt; with the id by which a baseline knows it."""
         row = self.data.iloc[line] if isinstance(line, int) else line
-        return [{"type": "image", "value": row["image_path"]}, {"type": "text", "value": row["question"]}]
+        images = [{"type": "image", "value": path} for path in self.dump_image(row)]
+        return [*images, {"type": "text", "value": row["question"], "question_id": row["question_id"]}]
 
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, Any]:
         """Write the submission beside the prediction table, and evaluate it: with the key, if there is one.
@@ -113,7 +119,7 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
             return {"error": str(error)}
 
     def _evaluated(self, table: Path) -> dict[str, Any]:
-        questions = load_questions(self.source)
+        questions = load_questions(self.variant.source)
         read = read_predictions(_written(table), questions)
         notes = list(describe_damage(read.damaged))
         for note in notes:
@@ -124,6 +130,8 @@ class VisualOverload(ImageBaseDataset):  # type: ignore[misc]
             table.absolute().parent / "submissions",
             model=table.stem.removesuffix(f"_{self.dataset_name}"),
             host=_host(),
+            prompt=read.prompt,
+            image=self.variant.image,
             log=logger.error,
         )
         return to_result(report, files, notes)

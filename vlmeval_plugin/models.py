@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from vlmeval.vlm.base import BaseModel
 
-from visualoverload_tasks import UsageError, check_policy, load_policy, load_questions, painting_file
+from visualoverload_tasks import UsageError, check_policy, load_policy
 from vlmeval_plugin.logs import stop_at_user_error
-from vlmeval_plugin.sources import source_of
+from vlmeval_plugin.sources import variant_of
 
 
 class VisualOverloadBaseline(BaseModel):  # type: ignore[misc]
@@ -34,17 +33,9 @@ class VisualOverloadBaseline(BaseModel):  # type: ignore[misc]
 
     @stop_at_user_error
     def generate_inner(self, message: Sequence[Mapping[str, str]], dataset: str | None = None) -> str:
-        """The response to one question, known by its painting and its prompt."""
-        source = source_of(dataset)
-        asked = tuple(part["value"] for part in message)
-        question_id = _ids(source).get(asked)
+        """The response to one question, known by the id that the dataset puts into its message."""
+        source = variant_of(dataset).source
+        question_id = message[-1].get("question_id")
         if question_id is None:
-            raise UsageError(f"dataset {dataset}", f"the prompt {asked[-1][:60]!r}", "a question of this data")
+            raise UsageError(f"dataset {dataset}", "a message without question_id", "one of this dataset")
         return load_policy(source, self.policy, self.seed, self.response)(question_id)
-
-
-@lru_cache(maxsize=4)
-def _ids(source: str | None) -> dict[tuple[str, ...], str]:
-    questions = load_questions(source)
-    files = {question.painting: str(painting_file(question.painting)) for question in questions}
-    return {(files[question.painting], question.prompt): question.question_id for question in questions}

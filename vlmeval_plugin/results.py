@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from visualoverload_tasks import Report, Submission, interval
+from visualoverload_tasks import Report, Submission, describe_variant, interval
 
 _UNANSWERED = ("failed", "missing", "not_asked")
 
@@ -22,6 +22,7 @@ def to_result(report: Report, files: Submission, notes: Sequence[str]) -> dict[s
             **{name: value.percent for name, value in report.consistency_by_category.items()},
         },
         "counts": report.to_dict()["counts"],
+        **({"variant": variant} if (variant := describe_variant(report.prompt, report.image)) else {}),
         "signature": report.signature,
         "submission": str(files.submission),
         "responses": str(files.responses),

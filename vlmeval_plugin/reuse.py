@@ -8,7 +8,7 @@ import pandas as pd
 
 from visualoverload_tasks import load_questions, read_predictions, read_rows
 from vlmeval_plugin.logs import stop_at_user_error
-from vlmeval_plugin.sources import SOURCES, dataset_of
+from vlmeval_plugin.sources import DATASETS, dataset_of
 
 
 @stop_at_user_error
@@ -22,7 +22,7 @@ def read_frame(file: object) -> pd.DataFrame | None:
     dataset = dataset_of(path)
     if dataset is None or not path.is_file():
         return None
-    read_predictions(path, load_questions(SOURCES[dataset]))
+    read_predictions(path, load_questions(DATASETS[dataset].source))
     rows = read_rows(path)
     frame = pd.DataFrame({name: [row[name].text for row in rows] for name in rows[0]}, dtype=object)
     frame["index"] = [int(index) for index in frame["index"]]

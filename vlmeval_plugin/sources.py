@@ -1,27 +1,26 @@
-"""The names of the datasets, and the data behind each."""
+"""The names of the datasets, and what is behind each."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from visualoverload_tasks import UsageError
+from visualoverload_tasks import VARIANTS, UsageError, Variant
 
-SOURCES: dict[str, str | None] = {"VisualOverload": None, "VisualOverload_Demo": "demo"}
-"""Dataset name -> what ``load_questions`` gets; None is ``VISUALOVERLOAD_DATA`` or the Hub."""
+DATASETS: dict[str, Variant] = {variant.dataset: variant for variant in VARIANTS}
 
-_TABLE = re.compile(rf".*_({'|'.join(SOURCES)})\.(?:xlsx|tsv|json)")
+_TABLE = re.compile(rf".*_({'|'.join(DATASETS)})\.(?:xlsx|tsv|json)")
 
 
-def source_of(dataset: str | None) -> str | None:
-    """The source of a dataset.
+def variant_of(dataset: str | None) -> Variant:
+    """What a dataset is.
 
     Raises:
         UsageError: there is no such dataset.
     """
-    if dataset not in SOURCES:
-        raise UsageError("dataset", repr(dataset), " or ".join(SOURCES))
-    return SOURCES[dataset]
+    if dataset not in DATASETS:
+        raise UsageError("dataset", repr(dataset), " or ".join(DATASETS))
+    return DATASETS[dataset]
 
 
 def dataset_of(table: Path) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +15,7 @@ from typing import Any
 from lmms_data import ROWS, SIZES
 from PIL import Image
 
+Say = Callable[[str, bytes | None], str]
 FAIL = 500  # in a script: answer this question with the server's own failure
 
 
@@ -22,26 +23,37 @@ FAIL = 500  # in a script: answer this question with the server's own failure
 class Request:
     """What one request held."""
 
-    question_id: str
     kinds: tuple[str, ...]  # of its parts, in order
     prompt: str
     mime: str
-    image: bytes
+    image: bytes | None
     settings: Mapping[str, Any]
+
+    @property
+    def question_id(self) -> str:
+        """Of the dataset of these tests. The prompt alone would not do: some are asked about two paintings."""
+        assert self.image is not None
+        with Image.open(io.BytesIO(self.image)) as opened:
+            size = opened.size
+        (question_id,) = (row.question_id for row in ROWS if row.prompt == self.prompt and SIZES[row.painting] == size)
+        return question_id
 
 
 @dataclass
 class ChatServer:
-    """A script (question id -> response, None for a null one, or ``FAIL``) and the requests that came in."""
+    """A script (question id -> response, None for a null one, or ``FAIL``) and the requests that came in.
 
-    script: Mapping[str, str | int | None]
+    In place of a script a function may tell the response from the prompt and the image.
+    """
+
+    script: Mapping[str, str | int | None] | Say
     url: str
     requests: list[Request] = field(default_factory=list)
     strange: list[object] = field(default_factory=list)  # requests that asked no question of the dataset
 
 
 @contextmanager
-def serve(script: Mapping[str, str | int | None]) -> Iterator[ChatServer]:
+def serve(script: Mapping[str, str | int | None] | Say) -> Iterator[ChatServer]:
     """The server, as long as the block runs."""
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as http:
         http.chat = chat = ChatServer(script, f"http://127.0.0.1:{http.server_port}/v1")  # type: ignore[attr-defined]
@@ -58,11 +70,11 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         try:
             request = _read(body)
+            said = _said(chat.script, request)
         except Exception as error:
             chat.strange.append((error, body))
             return self._send(400, {"error": {"message": f"no question of this dataset: {error!r}"}})
         chat.requests.append(request)
-        said = chat.script[request.question_id]
         if said == FAIL:
             return self._send(500, {"error": {"message": "out of memory"}})
         self._send(200, _completion(body["model"], said))
@@ -84,17 +96,16 @@ def _read(body: dict[str, Any]) -> Request:
     (message,) = body["messages"]
     parts = message["content"]
     (text,) = (part["text"] for part in parts if part["type"] == "text")
-    (url,) = (part["image_url"]["url"] for part in parts if part["type"] == "image_url")
-    head, _, encoded = url.partition(";base64,")
-    image = base64.b64decode(encoded, validate=True)
-    with Image.open(io.BytesIO(image)) as opened:
-        size = opened.size
-    # The prompt alone would not do: some questions are asked about two paintings.
-    (question_id,) = (row.question_id for row in ROWS if row.prompt == text and SIZES[row.painting] == size)
+    urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+    (head, _, encoded) = urls.pop().partition(";base64,") if urls else ("", "", "")
+    assert not urls
+    image = base64.b64decode(encoded, validate=True) if encoded else None
     settings = {name: value for name, value in body.items() if name != "messages"}
-    return Request(
-        question_id, tuple(part["type"] for part in parts), text, head.removeprefix("data:"), image, settings
-    )
+    return Request(tuple(part["type"] for part in parts), text, head.removeprefix("data:"), image, settings)
+
+
+def _said(script: Mapping[str, str | int | None] | Say, request: Request) -> str | int | None:
+    return script[request.question_id] if isinstance(script, Mapping) else script(request.prompt, request.image)
 
 
 def _completion(model: str, content: str | None) -> dict[str, object]:

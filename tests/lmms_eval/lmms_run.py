@@ -100,8 +100,9 @@ class Finished:
 
     def file(self, part: str) -> Path:
         """The file ``submission``, ``responses`` or ``report``."""
-        others = "[!d]" if self.task == "visualoverload" else ""  # not those of visualoverload_demo
-        return self.one(f"submissions/{self.task}_{others}*_{part}.json")
+        reports = [*self.output.rglob("submissions/*_report.json")]
+        (report,) = (path for path in reports if json.loads(path.read_text())["run"]["task"] == self.task)
+        return report.with_name(report.name.replace("_report.json", f"_{part}.json"))
 
     def read(self, part: str) -> Any:
         return json.loads(self.file(part).read_text())

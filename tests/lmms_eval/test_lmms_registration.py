@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from lmms_run import LMMS_EVAL, Finished, Host, Runs, Start
 
-OURS = {"visualoverload", "visualoverload_demo"}
+from visualoverload_tasks import VARIANTS
+
+OURS = {*(variant.task for variant in VARIANTS), "visualoverload_resolutions"}
 
 MY_TASK = """\
 include: {template}
 task: visualoverload
-process_docs: !function lmms_eval_plugin.task.load_docs
+process_docs: !function lmms_eval_plugin.docs.visualoverload
 generation_kwargs:
   max_new_tokens: 77
   until: []

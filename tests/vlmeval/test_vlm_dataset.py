@@ -13,7 +13,7 @@ import pytest
 from builders import RIGHT, picture, row, small_rows, write_dataset, write_key
 from PIL import Image
 
-from visualoverload_tasks import load_policy, load_questions, open_painting
+from visualoverload_tasks import VARIANTS, load_policy, load_questions, open_painting
 from vlmeval_plugin.register import install
 
 install()
@@ -23,7 +23,7 @@ from vlmeval.config import supported_VLM  # noqa: E402
 from vlmeval.smp import dump, load  # noqa: E402
 
 from vlmeval_plugin.dataset import VisualOverload  # noqa: E402
-from vlmeval_plugin.models import VisualOverloadBaseline, _ids  # noqa: E402
+from vlmeval_plugin.models import VisualOverloadBaseline  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,6 @@ def environment(data: Path, key: Path, monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setenv("VISUALOVERLOAD_KEY", str(key))
     monkeypatch.setenv("LMUData", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    _ids.cache_clear()
     load_policy.cache_clear()
     yield
 
@@ -52,7 +51,7 @@ def write_table(dataset: VisualOverload, folder: Path, responses: dict[str, str]
 
 
 def test_the_names_are_known_everywhere() -> None:
-    for name in ("VisualOverload", "VisualOverload_Demo"):
+    for name in (variant.dataset for variant in VARIANTS):
         assert vlmeval.dataset.SUPPORTED_DATASETS.count(name) == 1
         assert vlmeval.dataset.DATASET_TYPE(name) == "VisualOverload"
         assert vlmeval.dataset.DATASET_MODALITY(name) == "IMAGE"
@@ -72,7 +71,7 @@ def test_the_prompt_is_the_painting_then_the_text_of_the_dataset(dataset: Visual
     for number, one in enumerate(small_rows()):
         for line in (number, dataset.data.iloc[number], dataset[number]):
             image, text = dataset.build_prompt(line)
-            assert text == {"type": "text", "value": one["default_prompt"]}
+            assert text == {"type": "text", "value": one["default_prompt"], "question_id": one["question_id"]}
             assert image["type"] == "image" and Path(image["value"]).suffix == ".jpg"
             assert Path(image["value"]).read_bytes() == one["image"]["bytes"]
         assert dataset.dump_image(dataset[number]) == [image["value"]]

@@ -100,7 +100,14 @@ def built(path: Path, folder: Path) -> tuple[bytes, dict[str, Any]]:
     run = read_run(path, questions)
     key = load_key(folder / "key.json", questions)
     files, report = build_submission(
-        questions, run.responses, folder / "built", model="m", key=key, asked=run.asked, prompt=run.prompt
+        questions,
+        run.responses,
+        folder / "built",
+        model="m",
+        key=key,
+        asked=run.asked,
+        prompt=run.prompt,
+        image=run.image,
     )
     return files.submission.read_bytes(), report.to_dict()
 

@@ -10,25 +10,32 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import Any
 
+Say = Callable[[str, str | None], str]
+
 
 @dataclass
 class Server:
-    """What was asked: the prompt of each request, and its image as a data or file URL.
+    """What was asked: the prompt of each request, and its image as a data or file URL, if there was one.
 
     Attributes:
-        script: prompt -> response; None is the server's own failure.
+        script: prompt -> response; None is the server's own failure. Or a function of the prompt and the image's URL.
         stop_after: requests that are answered; later ones wait for ever.
         stopped: set when the first of these waits.
     """
 
-    script: Mapping[str, str | None]
+    script: Mapping[str, str | None] | Say
     url: str = ""
     stop_after: int = 10**9
     stopped: Event = field(default_factory=Event)
     prompts: list[str] = field(default_factory=list)
-    images: dict[str, str] = field(default_factory=dict)
+    shown: list[str | None] = field(default_factory=list)
     kinds: set[tuple[str, ...]] = field(default_factory=set)
     settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def images(self) -> dict[str, str | None]:
+        """Prompt -> image, of the last request with this prompt."""
+        return dict(zip(self.prompts, self.shown))
 
     def answer(self, body: Mapping[str, Any]) -> str | None:
         """Note a request and give its response."""
@@ -36,16 +43,17 @@ class Server:
             self.stopped.set()
             Event().wait()
         (message,) = body["messages"]
-        image, text = message["content"]
-        self.kinds.add((image["type"], text["type"]))
+        *images, text = message["content"]
+        self.kinds.add(tuple(part["type"] for part in message["content"]))
+        url = images[0]["image_url"]["url"] if images else None
         self.prompts.append(text["text"])
-        self.images[text["text"]] = image["image_url"]["url"]
+        self.shown.append(url)
         self.settings = {name: value for name, value in body.items() if name != "messages"}
-        return self.script[text["text"]]
+        return self.script[text["text"]] if isinstance(self.script, Mapping) else self.script(text["text"], url)
 
 
 @contextmanager
-def serve(script: Mapping[str, str | None], stop_after: int = 10**9) -> Iterator[Server]:
+def serve(script: Mapping[str, str | None] | Say, stop_after: int = 10**9) -> Iterator[Server]:
     """The server, as long as the block runs."""
     server = Server(script, stop_after=stop_after)
     with _Http(("127.0.0.1", 0), _handler(server.answer)) as http:
