@@ -6,9 +6,11 @@ import hashlib
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from .complexity import find_complexity
 from .errors import OutputError, SourceError
 from .files import not_writable
 from .metrics import PUBLISHED_UNITS, make_units
@@ -93,7 +95,10 @@ def copy_data(folder: Path, source: str | None = None) -> Questions:
     """
     original = load_questions(source)
     location = locate(source)
-    for file in [*location.files, *images_beside(location.states)]:
+    files = [*location.files, *images_beside(location.states)]
+    with suppress(SourceError):  # no study but one needs it
+        files.append(find_complexity(source))
+    for file in files:
         if location.root not in file.parents:
             raise SourceError(location.name, f"the image {file}", f"images below {location.root}, to copy them along")
         _copy(file, folder / file.relative_to(location.root))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .errors import SourceError, first_line
@@ -18,8 +20,30 @@ def download(repo: str, revision: str | None) -> Path:
     Raises:
         SourceError: not there, not allowed, no network, or nothing in the cache.
     """
-    from huggingface_hub import constants, snapshot_download
+    from huggingface_hub import snapshot_download
+
+    with _explained(repo, revision):
+        return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns="*.parquet"))
+
+
+def download_file(repo: str, revision: str | None, name: str) -> Path:
+    """One more file of a dataset.
+
+    Raises:
+        SourceError: as ``download``, or the dataset has no such file.
+    """
+    from huggingface_hub import hf_hub_download
+
+    with _explained(repo, revision):
+        return Path(hf_hub_download(repo, name, repo_type="dataset", revision=revision))
+
+
+@contextmanager
+def _explained(repo: str, revision: str | None) -> Iterator[None]:
+    """Have whatever goes wrong say so in one line."""
+    from huggingface_hub import constants
     from huggingface_hub.errors import (
+        EntryNotFoundError,
         GatedRepoError,
         LocalEntryNotFoundError,
         RepositoryNotFoundError,
@@ -28,7 +52,7 @@ def download(repo: str, revision: str | None) -> Path:
 
     where = f"{repo}@{revision}" if revision else repo
     try:
-        return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns="*.parquet"))
+        yield
     except GatedRepoError:
         raise SourceError(
             where, "access to this dataset is restricted", "a token with access", "Run `hf auth login`."
@@ -48,6 +72,8 @@ def download(repo: str, revision: str | None) -> Path:
             "network or a cached copy",
             PREPARE_HINT,
         ) from None
+    except EntryNotFoundError as error:
+        raise SourceError(where, f"no such file ({first_line(error)})", "a file of the dataset") from None
     except Exception as error:  # each version of the client lets through the network errors of another HTTP library
         raise SourceError(
             where, f"the download failed ({first_line(error)})", f"{constants.ENDPOINT} to answer", PREPARE_HINT

@@ -24,7 +24,7 @@ from .plans import PLANS
 from .questions import ASKED, Opposites, Single
 from .scene import Scene
 
-DEMO_VERSION = "1"
+DEMO_VERSION = "2"
 
 _STRINGS = ("question_id", "question_type", "question", "options", "difficulty", "category", "default_prompt")
 _ONE_PAGE = 1 << 28  # bytes: room for every painting in the dictionary page, so that each is stored once
@@ -51,15 +51,33 @@ class _Row:
 
 
 def write_demo(folder: Path) -> None:
-    """Writes ``data/test-00000-of-00001.parquet`` and ``ground_truth.json`` into a folder, the same on every call."""
+    """Writes ``data/test-00000-of-00001.parquet``, ``ground_truth.json`` and ``complexity.json`` into a folder.
+
+    The same on every call.
+    """
     scenes = [build_scene(plan) for plan in PLANS]
     rows = [(scene, row) for number, scene in enumerate(scenes) for row in _rows(scene, number)]
     (folder / "data").mkdir(parents=True, exist_ok=True)
     images = {scene.plan.name: {"bytes": _jpeg(scene), "path": f"{scene.plan.name}.jpg"} for scene in scenes}
     table = _table([{"image": images[scene.plan.name], **_columns(row)} for scene, row in rows])
     pq.write_table(table, folder / "data" / "test-00000-of-00001.parquet", dictionary_pagesize_limit=_ONE_PAGE)
-    key = json.dumps([_key_entry(row) for _, row in rows], ensure_ascii=False, indent=1)
-    (folder / "ground_truth.json").write_text(key + "\n", encoding="utf-8", newline="\n")
+    _write_json(folder / "ground_truth.json", [_key_entry(row) for _, row in rows])
+    _write_json(folder / "complexity.json", [_complexity(scene, rows) for scene in scenes])
+
+
+def _write_json(path: Path, content: object) -> None:
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    path.write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+def _complexity(scene: Scene, rows: list[tuple[Scene, _Row]]) -> dict[str, object]:
+    """As published, but the denser of two scenes is the one with more things, without anybody's judgement."""
+    others = {other.plan.name: len(other.things) for other, _ in rows if other is not scene}
+    return {
+        "image": f"{scene.plan.name}.jpg",
+        "win_rate": sum(things < len(scene.things) for things in others.values()) / len(others),
+        "corresponding_qids": [row.question_id for own, row in rows if own is scene],
+    }
 
 
 def _rows(scene: Scene, number: int) -> Iterator[_Row]:
