@@ -32,11 +32,12 @@ def chance_levels(units: Sequence[Unit], questions: Mapping[str, Question], gues
         guesser: ``random`` guesses every question; ``consistent`` too, but the opposite at the second of a pair. Both
             have no prior for counting and OCR, and never hit there.
     """
-    chances = [_hit(unit, questions, guesser) for unit in units]
+    chances = [hit_chance(unit, questions, guesser) for unit in units]
     return break_down(units, lambda places: _level([chances[n] for n in places]))
 
 
-def _hit(unit: Unit, questions: Mapping[str, Question], guesser: str) -> float:
+def hit_chance(unit: Unit, questions: Mapping[str, Question], guesser: str) -> float:
+    """How likely a guesser, as in ``chance_levels``, is right at one unit."""
     if guesser == "consistent" and len(unit.question_ids) == 2:
         return 1 / 2  # right at the first of two opposites is right at both
     hit = 1.0

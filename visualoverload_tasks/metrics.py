@@ -120,12 +120,13 @@ def counting_within(
     """
     counts = list(_counts(questions, answers, key))
     return {
-        tolerance: Score(sum(_is_near(said, truth, tolerance) for said, truth in counts), len(counts))
+        tolerance: Score(sum(is_near(said, truth, tolerance) for said, truth in counts), len(counts))
         for tolerance in (tolerances if counts else ())
     }
 
 
-def _is_near(said: str | None, truth: float, tolerance: float) -> bool:
+def is_near(said: str | float | None, truth: float, tolerance: float) -> bool:
+    """Whether a count is within so many percent of the truth; no answer never is, and a truth of 0 needs a 0."""
     # Times 100 rather than over 100: 22 is within 10 % of 20, though 20 * 0.1 may be rounded.
     return said is not None and 100 * abs(float(said) - truth) <= tolerance * truth
 
