@@ -25,6 +25,15 @@ def _connect_here(self: socket.socket, address: object) -> None:
     _connect(self, address)
 
 
+@pytest.fixture
+def one_cache(alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache of all tests that ask for it: the demo is drawn once for them, and nothing in it is changed."""
+    from huggingface_hub import constants
+
+    monkeypatch.setenv("HF_HOME", _HOME.name)
+    monkeypatch.setattr(constants, "HF_HOME", _HOME.name)
+
+
 @pytest.fixture(autouse=True)
 def alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An own, empty HF_HOME for the test and for the processes that it starts; its path."""

@@ -19,6 +19,7 @@ from .cli_compare import compare, leaderboard, leaderboard_issue
 from .cli_data import data_app
 from .cli_extract import show_answers
 from .cli_runs import RunArgument, questions_of, read
+from .cli_study import study
 from .demo import DEMO_SOURCE
 from .enabling import disable as disable_host
 from .enabling import enable as enable_host
@@ -45,6 +46,7 @@ app.add_typer(submission_app, name="submission")
 app.command()(chance)
 app.command()(compare)
 app.command()(leaderboard)
+app.command()(study)
 submission_app.command("leaderboard-issue")(leaderboard_issue)
 
 
