@@ -95,9 +95,11 @@ EDGES: dict[str, set[str]] = {
     "complexity": {"hub", "source"},
     "studies": {"chance", "complexity", "evaluation", "intervals", "leaderboard", "metrics", "pairs", "runs", "scores",
                 "study", "tables", "variants"},
+    "page": {"figures", "report", "scores", "studies", "study"},
+    "cli_report": {"cli_runs", "files", "key", "page", "printing", "tables"},
     "cli_study": {"cli_runs", "figures", "key", "printing", "studies", "study", "tables"},
-    "cli": {"baselines", "cli_chance", "cli_compare", "cli_data", "cli_extract", "cli_runs", "cli_study", "demo",
-            "enabling", "evaluation", "hosts", "key", "pairs_file", "printing", "runs", "signature", "source",
+    "cli": {"baselines", "cli_chance", "cli_compare", "cli_data", "cli_extract", "cli_report", "cli_runs", "cli_study",
+            "demo", "enabling", "evaluation", "hosts", "key", "pairs_file", "printing", "runs", "signature", "source",
             "submission"},
     "__main__": {"cli"},
 }  # fmt: skip

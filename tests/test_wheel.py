@@ -62,6 +62,13 @@ def test_the_leaderboard_is_in_the_wheel(installed: Path, tmp_path: Path):
     assert len(json.loads(call(installed / "visualoverload", "leaderboard", "--format", "json", cwd=tmp_path))) == 53
 
 
+def test_the_parts_of_the_page_are_in_the_wheel(installed: Path, tmp_path: Path):
+    code = "import visualoverload_tasks.page.html as html; print(len(html._resource('template.html')))"
+    assert int(call(installed / "python", "-c", code, cwd=tmp_path)) > 1000
+    for name in ("style.css", "script.js"):
+        call(installed / "python", "-c", code.replace("template.html", name), cwd=tmp_path)
+
+
 def test_nothing_but_the_packages_is_installed(installed: Path, tmp_path: Path):
     code = "import importlib.metadata as m; print(m.distribution('visualoverload').read_text('top_level.txt'))"
     packages = {path.name for path in ROOT.iterdir() if (path / "__init__.py").is_file()} - {"tests"}

@@ -18,6 +18,7 @@ from .cli_chance import chance
 from .cli_compare import compare, leaderboard, leaderboard_issue
 from .cli_data import data_app
 from .cli_extract import show_answers
+from .cli_report import report
 from .cli_runs import RunArgument, questions_of, read
 from .cli_study import study
 from .demo import DEMO_SOURCE
@@ -46,6 +47,7 @@ app.add_typer(submission_app, name="submission")
 app.command()(chance)
 app.command()(compare)
 app.command()(leaderboard)
+app.command()(report)
 app.command()(study)
 submission_app.command("leaderboard-issue")(leaderboard_issue)
 

@@ -1,0 +1,78 @@
+"""The command ``visualoverload report``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .cli_runs import questions_of
+from .errors import UsageError
+from .files import write_whole
+from .key import load_key
+from .printing import DataOption, KeyOption, note
+from .records import Questions
+from .tables import describe_damage
+
+if TYPE_CHECKING:
+    from .page import Content
+
+RunsArgument = Annotated[list[Path], typer.Argument(help="Runs on the same data.", metavar="RUN…")]
+
+
+def report(
+    runs: RunsArgument,
+    output: Annotated[Path, typer.Option(help="The file to write: .html, .md or .json.")],
+    key: KeyOption = None,
+    show_key: Annotated[
+        bool, typer.Option("--show-key", help="Show the truth of each question; not for passing on.")
+    ] = False,
+    data: DataOption = None,
+) -> None:
+    """One or several runs as a page to look at and to share, as Markdown, or as JSON."""
+    lay_out = _layout(output)
+    questions = questions_of(data, *runs)
+    truth = load_key(key, questions)
+    if show_key and truth is None:
+        raise UsageError("--show-key", "no ground truth", "--key KEY or VISUALOVERLOAD_KEY")
+    from .page import collect
+
+    content = collect(runs, questions, truth, show_key=show_key)
+    for run in content.runs:
+        for line in describe_damage(run.run.damaged):
+            note(f"{run.name}: {line}")
+    for line in content.withheld:
+        note(f"left out: {line}")
+    write_whole(output, lay_out(content).encode("utf-8", "replace"))
+    note(f"{output} written")
+
+
+def _layout(output: Path) -> Callable[[Content], str]:
+    from .page import to_json, to_markdown
+
+    layouts = {".html": _page, ".md": to_markdown, ".json": to_json}
+    if output.suffix not in layouts:
+        raise UsageError(output, f"a report as {output.suffix!r}", f"a name that ends with {', '.join(layouts)}")
+    return layouts[output.suffix]
+
+
+def _page(content: Content) -> str:
+    from .page import to_html
+
+    return to_html(content, _pictures(content.questions))
+
+
+def _pictures(questions: Questions) -> Mapping[str, str]:
+    from rich.console import Console
+    from rich.progress import track
+
+    from .page import thumbnails
+
+    paintings = list(dict.fromkeys(question.painting for question in questions))
+    console = Console(stderr=True)
+    small = thumbnails(paintings)
+    return dict(
+        track(small, "paintings", len(paintings), console=console, transient=True, disable=not console.is_terminal)
+    )
