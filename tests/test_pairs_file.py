@@ -209,7 +209,8 @@ def test_the_variable_means_the_same_as_the_option_but_not_for_the_demo(
     assert load_pairs(None, DATA) == choose_pairs(DATA)
     monkeypatch.setenv("VISUALOVERLOAD_PAIRS", str(give(exchanged(rows))))
     assert load_pairs(None, DATA).pairs == OTHER
-    _, report = finish_run(DATA, dict.fromkeys(DATA.by_id, "A"), tmp_path, model="m", host="h", log=print)
+    said, about = dict.fromkeys(DATA.by_id, "A"), {"model": "m", "host": "h", "prompt": "default", "image": "original"}
+    _, report = finish_run(DATA, said, tmp_path, log=print, **about)
     assert report.pairs_from == load_pairs(None, DATA).origin
     demo = load_questions("demo")
     assert load_pairs(None, demo).origin == "inferred2"
