@@ -16,7 +16,8 @@ from visualoverload_tasks import (
     VARIANTS,
     Answer,
     Report,
-    evaluate_answers,
+    Run,
+    evaluate_run,
     finish_run,
     interval,
     load_key,
@@ -79,7 +80,7 @@ def _evaluate(data: str, answers: tuple[tuple[str, str | None, Any], ...]) -> Re
     questions = load_questions(data)
     given = {question_id: Answer(value, "", "", status) for question_id, value, status in answers}
     key = load_key(None, questions)
-    return evaluate_answers(questions, given, key, asked=given, pairs=load_pairs(None, questions, key))
+    return evaluate_run(questions, Run({}, frozenset(given)), key, load_pairs(None, questions, key), answers=given)
 
 
 def write_submission(records: Sequence[Item], args: Any = None) -> str:

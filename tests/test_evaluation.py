@@ -12,9 +12,9 @@ from builders import RIGHT, write_dataset, write_key
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from visualoverload_tasks.evaluation import evaluate, evaluate_answers, extract_answers
+from visualoverload_tasks.evaluation import evaluate, evaluate_run, extract_answers
 from visualoverload_tasks.key import load_key
-from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Key, Questions
+from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Key, Questions, Run
 from visualoverload_tasks.source import load_questions
 
 FAILED = "[LMMS_EVAL_REQUEST_FAILED after 3 retries] Connection error: A"
@@ -171,7 +171,7 @@ def test_in_a_whole_run_a_question_without_a_response_lowers_the_bound(data: Que
 def test_answers_alone_give_the_same_report_without_what_responses_tell(data: Questions, key: Key) -> None:
     responses = dict.fromkeys(RIGHT, "I'm sorry, but I cannot tell.")
     whole = evaluate(data, responses, key)
-    alone = evaluate_answers(data, extract_answers(data, responses), key)
+    alone = evaluate_run(data, Run({}), key, answers=extract_answers(data, responses))
     assert alone == replace(whole, findings=(), lengths=None)
 
 

@@ -17,7 +17,7 @@ from visualoverload_tasks.evaluation import evaluate
 from visualoverload_tasks.finishing import finish_run
 from visualoverload_tasks.pairs import choose_pairs, grade_pairs
 from visualoverload_tasks.pairs_file import load_pairs, write_pairs
-from visualoverload_tasks.records import Key, Pair, Pairing, Questions
+from visualoverload_tasks.records import Key, Pair, Pairing, Questions, Run
 from visualoverload_tasks.source import load_questions
 from visualoverload_tasks.submission import build_submission
 
@@ -191,7 +191,7 @@ def test_scores_rest_on_the_file_and_its_single_questions_stay_unscored(rows, gi
     single = load_pairs(give([{**row, "pair": None if row["pair"] == 2 else row["pair"]} for row in rows]), DATA)
     report = evaluate(DATA, said, pairs=single)
     assert (report.consistency.pairs, report.counts.incomplete_pairs) == (1, 4)
-    assert build_submission(DATA, said, tmp_path, model="m", pairs=single)[1] == report
+    assert build_submission(DATA, Run(said), tmp_path, model="m", pairs=single)[1] == report
 
 
 def test_consistent_guesses_follow_the_file(rows, give) -> None:

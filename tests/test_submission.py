@@ -20,7 +20,7 @@ from visualoverload_tasks.errors import OutputError, RunError
 from visualoverload_tasks.evaluation import evaluate
 from visualoverload_tasks.files import write_whole
 from visualoverload_tasks.key import load_key
-from visualoverload_tasks.records import Questions
+from visualoverload_tasks.records import Questions, Run
 from visualoverload_tasks.runs import read_run
 from visualoverload_tasks.scores import Report
 from visualoverload_tasks.source import load_questions
@@ -47,8 +47,10 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Questions:
     return load_questions(write_dataset(tmp_path_factory.mktemp("data")))
 
 
-def build(data: Questions, responses: dict[str, str | None], folder: Path, **more: Any):
-    return build_submission(data, responses, folder, model="some/model", **more)
+def build(
+    data: Questions, responses: dict[str, str], folder: Path, *, asked: frozenset[str] | None = None, **more: Any
+):
+    return build_submission(data, Run(responses, asked), folder, model="some/model", **more)
 
 
 def read(path: Path) -> Any:
@@ -163,7 +165,7 @@ def test_without_a_key_the_report_file_has_no_score(data: Questions, tmp_path: P
 def test_names_tell_task_model_and_time_and_stay_in_the_folder(
     data: Questions, tmp_path: Path, model: str, name: str
 ) -> None:
-    files, _ = build_submission(data, WORDY, tmp_path / "out", model=model)
+    files, _ = build_submission(data, Run(WORDY), tmp_path / "out", model=model)
     assert re.fullmatch(rf"visualoverload_{re.escape(name)}_\d{{8}}T\d{{6}}Z_submission\.json", files.submission.name)
     assert {path.parent for path in (files.submission, files.responses, files.report)} == {tmp_path / "out"}
 
@@ -175,7 +177,7 @@ def test_names_tell_task_model_and_time_and_stay_in_the_folder(
 def test_the_variant_is_in_the_names_the_report_and_the_run_that_is_read(
     data: Questions, tmp_path: Path, prompt: str | None, image: str | None, task: str
 ) -> None:
-    files, report = build_submission(data, RIGHT, tmp_path, model="m", prompt=prompt, image=image)
+    files, report = build_submission(data, Run(RIGHT, prompt=prompt, image=image), tmp_path, model="m")
     assert files.submission.name.startswith(f"visualoverload{task}_m_2")
     assert f"|prompt:{prompt or 'unknown'}|image:{image or 'unknown'}|" in report.signature
     assert (report.to_dict()["prompt"], report.to_dict()["image"]) == (prompt, image)

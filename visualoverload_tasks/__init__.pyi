@@ -3,7 +3,7 @@ from .answers import extract_answer, is_failure, normalise_text
 from .baselines import POLICIES, check_policy, load_policy, make_policy
 from .comparison import Comparison, compare
 from .errors import KeyFileError, OutputError, PairsFileError, RunError, SourceError, UsageError, VisualOverloadError
-from .evaluation import evaluate, evaluate_answers
+from .evaluation import evaluate, evaluate_run
 from .finishing import finish_run, stopping_at_user_errors
 from .key import load_key, make_key
 from .pairs import find_pairs
@@ -66,7 +66,7 @@ __all__ = [
     "describe_damage",
     "describe_variant",
     "evaluate",
-    "evaluate_answers",
+    "evaluate_run",
     "extract_answer",
     "find_pairs",
     "finish_run",

@@ -25,7 +25,7 @@ from .demo import DEMO_SOURCE
 from .enabling import disable as disable_host
 from .enabling import enable as enable_host
 from .errors import VisualOverloadError
-from .evaluation import evaluate
+from .evaluation import evaluate, evaluate_run
 from .hosts import hosts as host_states
 from .key import load_key
 from .pairs_file import load_pairs
@@ -108,16 +108,7 @@ def score(
     questions = questions_of(data, run)
     found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(
-        questions,
-        found.responses,
-        truth,
-        asked=found.asked,
-        host=found.host,
-        prompt=found.prompt,
-        image=found.image,
-        pairs=load_pairs(pairs, questions, truth),
-    )
+    report = evaluate_run(questions, found, truth, load_pairs(pairs, questions, truth))
     print_report(report, format)
 
 
@@ -171,14 +162,10 @@ def build(
     truth = load_key(key, questions)
     files, report = build_submission(
         questions,
-        found.responses,
+        found,
         output,
         model=model or model_of(run),
         key=truth,
-        asked=found.asked,
-        host=found.host,
-        prompt=found.prompt,
-        image=found.image,
         pairs=load_pairs(pairs, questions, truth),
     )
     for path in (files.submission, files.responses, files.report):

@@ -13,7 +13,7 @@ from .cli_runs import RunArgument, questions_of, read
 from .comparison import compare as compare_runs
 from .comparison_report import parts, question_rows, to_dict
 from .errors import UsageError
-from .evaluation import evaluate
+from .evaluation import evaluate_run
 from .key import load_key
 from .leaderboard import (
     COLUMNS,
@@ -133,16 +133,7 @@ def _published_report(run: Path, key: Path | None, pairs: Path | None, data: str
     questions = questions_of(data, run)
     found = read(run, questions)
     truth = load_key(key, questions)
-    report = evaluate(
-        questions,
-        found.responses,
-        truth,
-        asked=found.asked,
-        host=found.host,
-        prompt=found.prompt,
-        image=found.image,
-        pairs=load_pairs(pairs, questions, truth),
-    )
+    report = evaluate_run(questions, found, truth, load_pairs(pairs, questions, truth))
     refuse_other_data(questions, report)
     return report
 

@@ -12,7 +12,8 @@ from .cli_runs import questions_of
 from .errors import UsageError
 from .files import write_whole
 from .key import load_key
-from .printing import DataOption, KeyOption, note
+from .pairs_file import load_pairs
+from .printing import DataOption, KeyOption, PairsOption, note
 from .records import Questions
 from .tables import describe_damage
 
@@ -26,6 +27,7 @@ def report(
     runs: RunsArgument,
     output: Annotated[Path, typer.Option(help="The file to write: .html, .md or .json.")],
     key: KeyOption = None,
+    pairs: PairsOption = None,
     show_key: Annotated[
         bool, typer.Option("--show-key", help="Show the truth of each question; not for passing on.")
     ] = False,
@@ -39,7 +41,7 @@ def report(
         raise UsageError("--show-key", "no ground truth", "--key KEY or VISUALOVERLOAD_KEY")
     from .page import collect
 
-    content = collect(runs, questions, truth, show_key=show_key)
+    content = collect(runs, questions, truth, load_pairs(pairs, questions, truth), show_key=show_key)
     for run in content.runs:
         for line in describe_damage(run.run.damaged):
             note(f"{run.name}: {line}")

@@ -14,7 +14,18 @@ from .cli_runs import questions_of
 from .errors import UsageError, some
 from .figures import write_figure
 from .key import load_key
-from .printing import DataOption, Format, FormatOption, KeyOption, note, print_json, print_rows, print_table
+from .pairs_file import load_pairs
+from .printing import (
+    DataOption,
+    Format,
+    FormatOption,
+    KeyOption,
+    PairsOption,
+    note,
+    print_json,
+    print_rows,
+    print_table,
+)
 from .studies import STUDIES, Cohort, StudyKind, read_cohort
 from .study import Study
 from .tables import describe_damage
@@ -26,6 +37,7 @@ def study(
     name: Annotated[Optional[str], typer.Argument(help="The study, or all; leave out for a list.")] = None,
     runs: Annotated[Optional[list[Path]], typer.Argument(help="Runs on the same data.", metavar="RUN…")] = None,
     key: KeyOption = None,
+    pairs: PairsOption = None,
     data: DataOption = None,
     figure: Annotated[
         Optional[Path], typer.Option(help="Also draw it, as .svg or .png.", metavar="FILE", dir_okay=False)
@@ -43,7 +55,8 @@ def study(
     if figure is not None and len(kinds) > 1:
         raise UsageError("--figure", f"the figures of {len(kinds)} studies", "one study", "Name it in place of 'all'.")
     questions = questions_of(data, *runs)
-    cohort = read_cohort(runs, questions, load_key(key, questions))
+    truth = load_key(key, questions)
+    cohort = read_cohort(runs, questions, truth, load_pairs(pairs, questions, truth))
     for run in cohort.runs:
         for line in describe_damage(run.run.damaged):
             note(f"{run.name}: {line}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .errors import RunError
-from .evaluation import evaluate_answers, extract_answers
+from .evaluation import evaluate_run, extract_answers
 from .metrics import break_down, make_units, right_units
 from .paired import Difference, difference, holm
 from .pairs import choose_pairs
@@ -99,17 +99,7 @@ def compare(
     said_a, said_b = (extract_answers(rows, run.responses) for run in (a, b))
     pairing = choose_pairs(questions, key, pairs)
     report_a, report_b = (
-        evaluate_answers(
-            questions,
-            said,
-            key,
-            asked=said,
-            host=run.host,
-            prompt=run.prompt,
-            image=run.image,
-            pairs=pairing,
-            responses=run.responses,
-        )
+        evaluate_run(questions, replace(run, asked=frozenset(said)), key, pairing, answers=said)
         for said, run in ((said_a, a), (said_b, b))
     )
     found = _differences(_units(rows, pairing), said_a, said_b, key) if key is not None else None

@@ -19,7 +19,7 @@ from .metrics import (
     ocr_edit_distance,
 )
 from .pairs import choose_pairs
-from .records import Answer, Key, Pair, Pairing, Question, Questions
+from .records import Answer, Key, Pair, Pairing, Question, Questions, Run
 from .scores import Counts, Report
 from .signature import make_signature
 
@@ -59,40 +59,31 @@ def evaluate(
     Raises:
         PairsFileError: the key names other opposites than ``pairs``.
     """
-    answers = extract_answers(questions, responses)
-    return evaluate_answers(
-        questions,
-        answers,
-        key,
-        asked=asked,
-        host=host,
-        prompt=prompt,
-        image=image,
-        pairs=pairs,
-        responses=responses,
-    )
+    said = {question_id: response for question_id, response in responses.items() if response is not None}
+    run = Run(said, None if asked is None else frozenset(asked), host, prompt, image)
+    return evaluate_run(questions, run, key, pairs)
 
 
-def evaluate_answers(
+def evaluate_run(
     questions: Sequence[Question],
-    answers: Mapping[str, Answer],
+    run: Run,
     key: Key | None = None,
-    *,
-    asked: Iterable[str] | None = None,
-    host: str | None = None,
-    prompt: str | None = None,
-    image: str | None = None,
     pairs: Pairing | None = None,
-    responses: Mapping[str, str | None] | None = None,
+    *,
+    answers: Mapping[str, Answer] | None = None,
 ) -> Report:
-    """As ``evaluate``, on answers that were extracted already.
+    """As ``evaluate``, on a run as ``read_run`` gives it.
 
     Args:
-        responses: what the answers were extracted from; without it the report has no findings.
+        answers: of the questions asked, by id, where they were extracted already. Where only these are known and the
+            run has no responses, the report has no findings and lengths.
+
+    Raises:
+        PairsFileError: as ``evaluate``.
     """
     by_id = {question.question_id: question for question in questions}
-    chosen = set(by_id if asked is None else asked)
-    rows = [question for question in questions if question.question_id in chosen]
+    rows = [question for question in questions if run.asked is None or question.question_id in run.asked]
+    answers = extract_answers(rows, run.responses) if answers is None else answers
     given = {question.question_id: answers.get(question.question_id, MISSING) for question in rows}
     pairing = choose_pairs(questions, key, pairs)
     complete = [pair for pair in pairing.pairs if pair.first in given and pair.second in given]
@@ -102,7 +93,7 @@ def evaluate_answers(
     consistency, consistency_by_category = consistencies(by_id, complete, given)
     scores = accuracies(units, given, key) if key is not None else (None, {}, {})
     bias = answer_bias(rows, given, key)
-    said = {name: responses[name] for name in given if name in responses} if responses is not None else {}
+    said = {name: run.responses[name] for name in given if name in run.responses}
     return Report(
         counts=_count(given.values(), not_asked=len(by_id) - len(rows), incomplete_pairs=alone),
         total=scores[0],
@@ -119,7 +110,7 @@ def evaluate_answers(
         unread=unread(given),
         lengths=response_lengths(said),
         findings=(
-            *(diagnose(given, said, bias) if responses is not None else ()),
+            *(diagnose(given, said, bias) if run.responses else ()),
             *(contradicted_pairs(*_opposite_in_truth(by_id, complete, key)) if key is not None else ()),
         ),
         pairs_from=pairing.origin,
@@ -127,12 +118,12 @@ def evaluate_answers(
             questions.revision if isinstance(questions, Questions) else "unknown",
             pairing.origin,
             key,
-            prompt,
-            image,
-            host,
+            run.prompt,
+            run.image,
+            run.host,
         ),
-        prompt=prompt,
-        image=image,
+        prompt=run.prompt,
+        image=run.image,
     )
 
 

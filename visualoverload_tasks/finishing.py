@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from .errors import OutputError, VisualOverloadError
 from .key import load_key
 from .pairs_file import load_pairs
-from .records import Questions
+from .records import Questions, Run
 from .report import to_table
 from .scores import Report
 from .submission import Submission, build_submission
@@ -73,14 +73,10 @@ def finish_run(
     build = partial(
         build_submission,
         questions,
-        responses,
+        Run(responses, frozenset(responses), host, prompt, image),
         model=model,
         key=key,
         pairs=load_pairs(None, questions, key),
-        asked=frozenset(responses),
-        host=host,
-        prompt=prompt,
-        image=image,
         settings=settings,
     )
     try:

@@ -151,7 +151,8 @@ def refuse_other_data(questions: Questions, report: Report) -> None:
     """Published rows are about the whole published data: nothing else is to be ranked among them.
 
     Raises:
-        RunError: the data has other counts than the published ones, or the run was not asked all of it.
+        RunError: the data has other counts than the published ones, or the run was not asked all of it or was shown
+            other images.
     """
     found = Counter(q.category for q in questions) + Counter(q.difficulty for q in questions)
     paintings = len({question.painting.painting_id for question in questions})
@@ -162,6 +163,8 @@ def refuse_other_data(questions: Questions, report: Report) -> None:
     if report.counts.not_asked:
         counts = f"{report.counts.questions:,} questions asked"
         raise RunError("run", counts, expected, "A part of them says nothing about a rank.")
+    if report.image not in (None, "original"):
+        raise RunError("run", f"images {report.image!r}", "the paintings as published", "The rows are about no others.")
     units = {name: score.units for name, score in {**report.category, **report.difficulty}.items()}
     if units and units != dict(PUBLISHED_UNITS):
         raise RunError("run", f"units {units}", f"units {dict(PUBLISHED_UNITS)}", "Do key and data name other pairs?")

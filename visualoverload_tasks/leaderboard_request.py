@@ -84,7 +84,7 @@ def make_request(
         "Model": _model(model, settings),
         "Model URL": model_url or f"{TODO} *(optional)*",
         "Did you use any special prompts?": _prompts(prompt, settings),
-        "Did you use sampling?": _sampling(settings),
+        "Did you use sampling?": _sampling(settings, prompt),
         "Reproducibility": reproducibility or f"{TODO} *(optional) Please add a link to reproduce your results.*",
         "Credit": credit or f"{TODO} *Who should we credit?*",
         "Prediction JSON": f"{TODO} *attach {_file(path)} here*",
@@ -123,13 +123,14 @@ def _prompts(prompt: str | None, settings: Mapping[str, object]) -> str:
     return f"{named}{TODO} *Please describe if you did not use `default_prompt`*{added}"
 
 
-def _sampling(settings: Mapping[str, object]) -> str:
+def _sampling(settings: Mapping[str, object], prompt: str | None) -> str:
     """From lmms-eval's ``gen_kwargs``, which override the tasks' own greedy settings; other hosts record none."""
     if "gen_kwargs" not in settings:
         return f"{TODO} *If yes, please detail the parameters*"
     given = settings["gen_kwargs"]
     if not given:
-        return "No (the task asks for `do_sample=false, temperature=0, max_new_tokens=512`)."
+        tokens = 4096 if prompt == "cot" else 512
+        return f"No (the task asks for `do_sample=false, temperature=0, max_new_tokens={tokens}`)."
     named = given if isinstance(given, dict) else dict(part.partition("=")[::2] for part in str(given).split(","))
     values = {str(name).strip(): str(value).strip().lower() for name, value in named.items()}
     if _is_zero(values.get("temperature", "0")) and values.get("do_sample", "false") in ("false", "0"):

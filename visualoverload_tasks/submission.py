@@ -15,10 +15,10 @@ from string import ascii_uppercase
 from .answers import extract_answer, is_failure
 from .demo import DEMO_SOURCE
 from .errors import OutputError, RunError
-from .evaluation import evaluate_answers, extract_answers
+from .evaluation import evaluate_run, extract_answers
 from .files import not_writable, write_whole
 from .jsontext import json_flaw, json_kind
-from .records import Answer, Flaw, Key, Pairing, Question, Questions
+from .records import Answer, Flaw, Key, Pairing, Question, Questions, Run
 from .scores import Report
 from .variants import Variant, variant_of
 
@@ -42,15 +42,11 @@ class Submission:
 
 def build_submission(
     questions: Questions,
-    responses: Mapping[str, str | None],
+    run: Run,
     folder: str | os.PathLike[str],
     *,
     model: str,
     key: Key | None = None,
-    asked: frozenset[str] | None = None,
-    host: str | None = None,
-    prompt: str | None = None,
-    image: str | None = None,
     pairs: Pairing | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> tuple[Submission, Report]:
@@ -60,7 +56,7 @@ def build_submission(
     text, never an invented answer, and the report lists them.
 
     Args:
-        prompt, image: as in ``evaluate``; the name of the task says them too (``visualoverload_vga``).
+        run: what it asked and showed is part of the task's name (``visualoverload_vga``).
         pairs: as ``evaluate`` takes them.
         settings: how the model was run, in JSON types, for whoever reads the report.
 
@@ -68,25 +64,15 @@ def build_submission(
         OutputError: the folder cannot be written; then none of the files is there.
         PairsFileError: as ``evaluate``.
     """
-    answers = extract_answers(questions, responses)
-    report = evaluate_answers(
-        questions,
-        answers,
-        key,
-        asked=asked,
-        host=host,
-        prompt=prompt,
-        image=image,
-        pairs=pairs,
-        responses=responses,
-    )
-    task = _task(questions, variant_of(prompt, image))
+    answers = extract_answers(questions, run.responses)
+    report = evaluate_run(questions, run, key, pairs, answers=answers)
+    task = _task(questions, variant_of(run.prompt, run.image))
     about = {"task": task, "model": model, "data": questions.source, "questions": len(questions), **(settings or {})}
     files = _claim(Path(folder), [task, _file_name(model), *(["partial"] if report.counts.partial else [])])
     _write_all(
         {
-            files.report: {"run": about, **report.to_dict(), "gaps": _gaps(answers, asked)},
-            files.responses: _rows({q: _raw(answer, responses.get(q)) for q, answer in answers.items()}),
+            files.report: {"run": about, **report.to_dict(), "gaps": _gaps(answers, run.asked)},
+            files.responses: _rows({q: _raw(answer, run.responses.get(q)) for q, answer in answers.items()}),
             files.submission: _rows({q: answer.text for q, answer in answers.items()}),
         }
     )

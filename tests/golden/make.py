@@ -16,7 +16,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from visualoverload_tasks import evaluate_answers, find_pairs, load_key, load_questions
+from visualoverload_tasks import Run, evaluate_run, find_pairs, load_key, load_questions
 from visualoverload_tasks.answers import ANSWERS_VERSION
 from visualoverload_tasks.demo.dataset import DEMO_VERSION
 from visualoverload_tasks.evaluation import extract_answers
@@ -46,7 +46,7 @@ def make(recorded: dict[str, Any] | None = None) -> dict[str, Any]:
     answers = {q: asdict(answer) for q, answer in extract_answers(questions, responses).items()}
     given = {q: Answer(**answer) for q, answer in (recorded or {}).get("answers", answers).items()}
     reports = {
-        name: evaluate_answers(questions, given, truth, responses=responses).to_dict()
+        name: evaluate_run(questions, Run(responses), truth, answers=given).to_dict()
         for name, truth in (("with_key", key), ("without_key", None))
     }
     for report in reports.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -99,16 +100,7 @@ def built(path: Path, folder: Path) -> tuple[bytes, dict[str, Any]]:
     questions = load_questions(folder)
     run = read_run(path, questions)
     key = load_key(folder / "key.json", questions)
-    files, report = build_submission(
-        questions,
-        run.responses,
-        folder / "built",
-        model="m",
-        key=key,
-        asked=run.asked,
-        prompt=run.prompt,
-        image=run.image,
-    )
+    files, report = build_submission(questions, replace(run, host=None), folder / "built", model="m", key=key)
     return files.submission.read_bytes(), report.to_dict()
 
 

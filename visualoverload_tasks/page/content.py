@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..records import Key, Questions
+from ..records import Key, Pairing, Questions
 from ..studies import STUDIES, Cohort, StudyRun, read_cohort
 from ..study import Study
 from .sharing import shareable_reports, shareable_studies
@@ -31,17 +31,22 @@ class Content:
 
 
 def collect(
-    paths: Sequence[str | os.PathLike[str]], questions: Questions, key: Key | None, *, show_key: bool = False
+    paths: Sequence[str | os.PathLike[str]],
+    questions: Questions,
+    key: Key | None,
+    pairs: Pairing | None = None,
+    *,
+    show_key: bool = False,
 ) -> Content:
     """What a report of these runs shows; without ``show_key`` nothing from which the truth of a question follows.
 
     Args:
-        paths: as for ``read_cohort``, which also tells what is raised.
+        paths, pairs: as for ``read_cohort``, which also tells what is raised.
     """
-    full = read_cohort(paths, questions, key)
+    full = read_cohort(paths, questions, key, pairs)
     if key is None or show_key:
         return Content(questions, full.runs, tuple(_make_studies(full)), key)
-    public = read_cohort(paths, questions)
+    public = read_cohort(paths, questions, None, pairs)
     answers = {run.name: run.answers for run in full.runs}
     reports, withheld = shareable_reports(
         questions, answers, [run.report for run in full.runs], [run.report for run in public.runs]

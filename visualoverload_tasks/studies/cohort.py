@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import RunError, UsageError
-from ..evaluation import evaluate_answers, extract_answers
+from ..evaluation import evaluate_run, extract_answers
 from ..leaderboard import refuse_other_data
 from ..metrics import make_units, right_units
-from ..pairs import find_pairs
-from ..records import Answer, Key, Pair, Question, Questions, Run, Unit
+from ..pairs import choose_pairs
+from ..records import Answer, Key, Pair, Pairing, Question, Questions, Run, Unit
 from ..runs import model_of, read_run
 from ..scores import Report
 from ..tables import is_table
@@ -68,13 +68,20 @@ class Cohort:
         return [q for q in self.questions if q.question_type == question_type and q.question_id in run.answers]
 
 
-def read_cohort(paths: Sequence[str | os.PathLike[str]], questions: Questions, key: Key | None = None) -> Cohort:
+def read_cohort(
+    paths: Sequence[str | os.PathLike[str]],
+    questions: Questions,
+    key: Key | None = None,
+    pairs: Pairing | None = None,
+) -> Cohort:
     """Read runs, extract each answer once, and score them.
 
     Args:
         paths: as for ``read_run``.
+        pairs: as ``evaluate`` takes them.
 
     Raises:
+        PairsFileError: as ``evaluate``.
         RunError: as ``read_run``.
         UsageError: the same file twice.
     """
@@ -83,37 +90,29 @@ def read_cohort(paths: Sequence[str | os.PathLike[str]], questions: Questions, k
     runs = [read_run(file, questions) for file in files]
     models = [_model(file) for file in files]
     names = _distinct([_label(model, run) for model, run in zip(models, runs)], files)
-    return make_cohort(zip(names, models, runs), questions, key)
+    return make_cohort(zip(names, models, runs), questions, key, pairs)
 
 
-def make_cohort(named: Iterable[tuple[str, str, Run]], questions: Questions, key: Key | None = None) -> Cohort:
+def make_cohort(
+    named: Iterable[tuple[str, str, Run]], questions: Questions, key: Key | None = None, pairs: Pairing | None = None
+) -> Cohort:
     """Runs that are read already.
 
     Args:
         named: the name of each, unlike the others', and its model's.
+        pairs: as ``evaluate`` takes them.
     """
-    pairs = find_pairs(questions, key)
-    runs = tuple(_study_run(name, model, run, questions, key, pairs) for name, model, run in named)
-    return Cohort(questions, key, pairs, runs)
+    pairing = choose_pairs(questions, key, pairs)
+    runs = tuple(_study_run(name, model, run, questions, key, pairing) for name, model, run in named)
+    return Cohort(questions, key, pairing.pairs, runs)
 
 
-def _study_run(
-    name: str, model: str, run: Run, questions: Questions, key: Key | None, pairs: Iterable[Pair]
-) -> StudyRun:
+def _study_run(name: str, model: str, run: Run, questions: Questions, key: Key | None, pairing: Pairing) -> StudyRun:
     asked = questions.by_id if run.asked is None else run.asked
     rows = [question for question in questions if question.question_id in asked]
     answers = extract_answers(rows, run.responses)
-    report = evaluate_answers(
-        questions,
-        answers,
-        key,
-        asked=asked,
-        host=run.host,
-        prompt=run.prompt,
-        image=run.image,
-        responses=run.responses,
-    )
-    within = [pair for pair in pairs if pair.first in answers and pair.second in answers]
+    report = evaluate_run(questions, run, key, pairing, answers=answers)
+    within = [pair for pair in pairing.pairs if pair.first in answers and pair.second in answers]
     units = make_units(rows, within)
     right = dict(zip(units, right_units(units, answers, key))) if key is not None else {}
     return StudyRun(name, model, run, answers, report, right, _is_published(questions, report))
