@@ -129,6 +129,9 @@ def test_other_data_has_no_rank(published: Questions, report: Report) -> None:
     without_pair = {**report.category, "scene": Score(0, 693)}
     with pytest.raises(RunError, match="name other pairs"):
         refuse_other_data(published, replace(report, category=without_pair))
+    with pytest.raises(RunError, match="images 'vga'; expected the paintings as published"):
+        refuse_other_data(published, replace(report, image="vga"))
+    refuse_other_data(published, replace(report, image="original", prompt="cot"))
 
 
 def test_a_run_of_the_published_data_is_ranked(call: Call) -> None:
