@@ -281,6 +281,38 @@ def test_chance_is_exact_and_simulated_with_and_without_a_key(run, tmp_path: Pat
     assert json.loads(run("chance", "--data", "demo", "--format", "json").stdout)["simulated"] is None
 
 
+def test_closed_standard_output_is_no_traceback(run):
+    done = subprocess.run(["sh", "-c", f"exec '{COMMAND}' hosts >&-"], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_response_cannot_drive_the_terminal_or_break_a_table(run, guesses: Path, tmp_path: Path):
+    rows = json.loads(guesses.read_text())
+    ocr = next(row for row in rows if row["response"] == "unknown")
+    ocr["response"] = "ANNO\x1b[31m\x07 a|b <answer>\rX"
+    path = _write(tmp_path / "run.json", rows)
+    shown = run("extract", path, "--data", "demo").stdout
+    assert "ANNO\ufffd[31m\ufffd a|b <answer>" in shown and "\x1b" not in shown
+    assert (
+        "ANNO\ufffd[31m\ufffd a\\|b &lt;answer><br>X |"
+        in run("extract", path, "--data", "demo", "--format", "markdown").stdout
+    )
+
+
+def test_json_is_json_in_any_encoding(run, guesses: Path, tmp_path: Path):
+    rows = json.loads(guesses.read_text())
+    rows[0]["response"] = "é \ud800"
+    path = _write(tmp_path / "run.json", rows)
+    for encoding in ("ascii", "latin-1", "utf-8"):
+        done = subprocess.run(
+            [str(COMMAND), "extract", str(path), "--data", "demo", "--format", "json"],
+            env={**os.environ, "PYTHONIOENCODING": encoding, "HF_HOME": str(tmp_path / "home")},
+            capture_output=True,
+            check=True,
+        )
+        assert json.loads(done.stdout.decode(encoding))[0]["response"] == "é \ud800"
+
+
 def test_responses_are_data_not_markup(run, guesses: Path, tmp_path: Path):
     rows = json.loads(guesses.read_text())
     ocr = next(row for row in rows if row["response"] == "unknown")

@@ -12,6 +12,7 @@ from builders import RIGHT, write_dataset, write_key
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from visualoverload_tasks.errors import UsageError
 from visualoverload_tasks.evaluation import evaluate, evaluate_run, extract_answers
 from visualoverload_tasks.key import load_key
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Key, Questions, Run
@@ -166,6 +167,19 @@ def test_the_bound_counts_the_asked_units_only(data: Questions, key: Key) -> Non
 def test_in_a_whole_run_a_question_without_a_response_lowers_the_bound(data: Questions) -> None:
     bound = evaluate(data, {name: said for name, said in RIGHT.items() if name not in ("82a13fe7", "b9eeb07c")}).bound
     assert (bound.total.possible, bound.total.units) == (6, 8)
+
+
+@pytest.mark.parametrize("wrong", [{"key": "truth.json"}, {"key": {"a": "yes"}}, {"pairs": ()}], ids=str)
+def test_what_is_no_key_and_no_pairs_is_one_clear_line(data: Questions, wrong: dict[str, Any]) -> None:
+    (name,) = wrong
+    with pytest.raises(UsageError, match=f"^{name}: .*; expected what load_"):
+        evaluate(data, {}, **wrong)
+
+
+def test_numbers_and_empty_cells_of_a_table_are_responses_too(data: Questions, key: Key) -> None:
+    cells: dict[str, Any] = {**RIGHT, "88a09e03": 12, "1e100000": float("nan")}
+    report = evaluate(data, cells, key)
+    assert (report.total.correct, report.counts.missing) == (7, 1)
 
 
 def test_answers_alone_give_the_same_report_without_what_responses_tell(data: Questions, key: Key) -> None:

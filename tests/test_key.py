@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,21 @@ def test_an_empty_opposite_is_none(tmp_path: Path, nothing: object) -> None:
 def test_impossible_opposites_are_refused(tmp_path: Path, opposites: dict[str, object], reason: str) -> None:
     with pytest.raises(KeyFileError, match=reason):
         load_key(write_key(tmp_path / "key.json", entries(**opposites)), PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("other", "answer", "reason"),
+    [
+        ({}, "yes", "opposites 'y1' and 'y2' with the same answer 'yes'; expected yes to one and no to the other"),
+        ({"painting": "2"}, "no", "of 1.jpg (scene) and 2.jpg (scene); expected two questions of one painting"),
+        ({"category": "reasoning"}, "no", "of 1.jpg (scene) and 1.jpg (reasoning); expected two questions of one"),
+    ],
+)
+def test_questions_that_are_no_opposites_are_refused(other: dict[str, str], answer: str, reason: str) -> None:
+    rows = questions(question("y1"), question("y2", "Is it night?", options=("no", "yes"), **other))
+    given = [{"question_id": "y1", "answer": "yes", "opposite_of": "y2"}, {"question_id": "y2", "answer": answer}]
+    with pytest.raises(KeyFileError, match=re.escape(reason)):
+        make_key(given, rows)
 
 
 def test_the_variable_names_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,8 +69,8 @@ EDGES: dict[str, set[str]] = {
     "leaderboard": {"data", "intervals", "metrics", "scores"},
     "leaderboard_request": {"leaderboard", "report", "scores"},
     # files of the user's
-    "key": {"answers", "demo"},
-    "pairs_file": {"demo", "files", "pairs"},
+    "key": {"answers", "demo", "jsontext"},
+    "pairs_file": {"demo", "files", "jsontext", "pairs"},
     "spreadsheets": set(),
     "tables": {"prompts", "spreadsheets"},
     "jsontext": set(),

@@ -11,7 +11,7 @@ from builders import RIGHT, small_rows, write_dataset
 from visualoverload_tasks.errors import RunError
 from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import Questions
-from visualoverload_tasks.runs import read_run, recorded_data
+from visualoverload_tasks.runs import model_of, read_run, recorded_data
 from visualoverload_tasks.source import load_questions
 
 IDS = [row["question_id"] for row in small_rows()]
@@ -126,6 +126,36 @@ def test_what_a_run_was_made_with_is_read_from_it_or_from_the_report_beside_it(t
         assert recorded_data(write(tmp_path / name, [])) == "owner/name"
     assert recorded_data(write(tmp_path / "y_submission.json", [])) is None
     assert recorded_data(tmp_path / "nothing.jsonl") is None
+
+
+def test_a_submission_of_a_part_is_read_as_what_was_asked_if_its_report_says_so(
+    data: Questions, tmp_path: Path
+) -> None:
+    said = {"5e100000": "A", "00001234": "", "00000000": "", "88a09e03": "12"}
+    write(tmp_path / "x_report.json", {"gaps": {"not_asked": ["00000000", "88a09e03", "1e100000"], "missing": []}})
+    for name in ("x_submission.json", "x_responses.json"):
+        run = read_run(write(tmp_path / name, rows_of(said)), data)
+        # What was not asked is no empty response, what was asked without success is, and what a hand filled in counts.
+        assert run.responses == {"5e100000": "A", "00001234": "", "88a09e03": "12"}
+        assert run.asked == {"5e100000", "00001234", "88a09e03"}
+    alone = read_run(write(tmp_path / "y_submission.json", rows_of(said)), data)
+    assert (alone.responses, alone.asked) == (said, None)
+
+
+def test_the_model_is_named_as_the_report_beside_a_submission_names_it(tmp_path: Path) -> None:
+    file = write(tmp_path / "x_submission.json", [])
+    assert model_of(file) == tmp_path.name
+    write(tmp_path / "x_report.json", {"run": {"model": "Qwen/Qwen2.5-VL"}})
+    assert model_of(file) == "Qwen/Qwen2.5-VL"
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.jsonl"])
+def test_a_name_that_stands_twice_in_a_row_is_refused(data: Questions, tmp_path: Path, name: str) -> None:
+    row = '{"question_id": "5e100000", "response": "B", "response": "A"}'
+    text = f"[{row}]" if name == "x.json" else f'{{"submission": {row}}}'
+    (tmp_path / name).write_text(text)
+    with pytest.raises(RunError, match="names that occur more than once: 'response'"):
+        read_run(tmp_path / name, data)
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ submission_app.command("leaderboard-issue")(leaderboard_issue)
 
 def main() -> None:
     """Run the command line; a mistake of the user's is one line on standard error, never a traceback."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  closed by whoever started us
     for stream in (sys.stdout, sys.stderr):  # a response may hold what the terminal's encoding has no letter for
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -67,7 +68,7 @@ def main() -> None:
     except OSError as error:
         # What could not be written would be tried again at the end of the process, with a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _stop(f"standard output: cannot be written ({error.strerror}); expected free space. Nothing was changed.")
+        _stop(f"standard output: cannot be written ({error.strerror}); expected free space and a reader.")
 
 
 def _stop(line: str) -> NoReturn:

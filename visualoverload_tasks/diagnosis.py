@@ -100,7 +100,7 @@ def contradicted_pairs(opposite: int, pairs: int) -> tuple[Finding, ...]:
         return ()
     message = (
         f"of {pairs} pairs have the same answer twice in the ground truth, so they are no opposites and their units "
-        "are wrong. Name the opposites in the key (opposite_of)."
+        "are wrong. Correct the pairs (`visualoverload data pairs`), or name them in the key."
     )
     return (Finding("contradicted-pairs", pairs - opposite, pairs, message),)
 

@@ -15,7 +15,8 @@ class VisualOverloadError(Exception):
         self.found = found
         self.expected = expected
         self.hint = hint
-        super().__init__(f"{self.where}: {found}; expected {expected}." + (f" {hint}" if hint else ""))
+        one_line = " ".join(self.where.splitlines())  # a file's name may hold a line break
+        super().__init__(f"{one_line}: {found}; expected {expected}." + (f" {hint}" if hint else ""))
 
     def __reduce__(self) -> tuple[object, ...]:
         # The default would call the class with the one finished line, and fail when the error crosses processes.
@@ -49,6 +50,12 @@ class UsageError(VisualOverloadError):
 def first_line(error: BaseException | None) -> str:
     """What an error says, short enough for one line; its type if it says nothing."""
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def quoted(value: object, limit: int = 80) -> str:
+    """A value as Python writes it, short enough for one line."""
+    text = repr(value)
+    return text if len(text) <= limit else f"{text[:limit]}…"
 
 
 def some(items: list[str], limit: int = 5) -> str:

@@ -9,6 +9,7 @@ from .answers import extract_answer
 from .bias import answer_bias
 from .chance import GUESSERS, chance_levels
 from .diagnosis import contradicted_pairs, diagnose, response_lengths, unread
+from .errors import UsageError, quoted
 from .metrics import (
     accuracies,
     bounds,
@@ -58,8 +59,10 @@ def evaluate(
 
     Raises:
         PairsFileError: the key names other opposites than ``pairs``.
+        UsageError: the key or the pairs are something else, such as the name of a file.
     """
-    said = {question_id: response for question_id, response in responses.items() if response is not None}
+    # A table's empty cell is NaN, which differs from itself; its numbers are texts here.
+    said = {name: str(text) for name, text in responses.items() if text is not None and text == text}
     run = Run(said, None if asked is None else frozenset(asked), host, prompt, image)
     return evaluate_run(questions, run, key, pairs)
 
@@ -79,8 +82,9 @@ def evaluate_run(
             run has no responses, the report has no findings and lengths.
 
     Raises:
-        PairsFileError: as ``evaluate``.
+        PairsFileError, UsageError: as ``evaluate``.
     """
+    _refuse_other_kinds(key, pairs)
     by_id = {question.question_id: question for question in questions}
     rows = [question for question in questions if run.asked is None or question.question_id in run.asked]
     answers = extract_answers(rows, run.responses) if answers is None else answers
@@ -125,6 +129,13 @@ def evaluate_run(
         prompt=run.prompt,
         image=run.image,
     )
+
+
+def _refuse_other_kinds(key: object, pairs: object) -> None:
+    if not isinstance(key, Key | None):
+        raise UsageError("key", quoted(key), "what load_key or make_key returns")
+    if not isinstance(pairs, Pairing | None):
+        raise UsageError("pairs", quoted(pairs), "what load_pairs returns")
 
 
 def _opposite_in_truth(questions: Mapping[str, Question], pairs: Iterable[Pair], key: Key) -> tuple[int, int]:

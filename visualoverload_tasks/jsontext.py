@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from .errors import some
+
 _KINDS = {dict: "object", list: "list", str: "text", int: "number", float: "number", bool: "true or false"}
 
 
@@ -16,3 +20,13 @@ def json_flaw(text: str, error: Exception) -> str:
     if len(lines) > 1 and all(line.strip().startswith("{") for line in lines):
         return "JSON Lines (one object a line); expected one JSON list"
     return f"not JSON ({error})"
+
+
+def each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """For ``object_pairs_hook``: an object whose names differ, or a ``ValueError`` that names those which do not."""
+    # JSON readers keep the last of two equal names, which would make one of two contradicting answers the truth.
+    times = Counter(name for name, _ in pairs)
+    repeated = [name for name in times if times[name] > 1]
+    if repeated:
+        raise ValueError(f"names that occur more than once: {some(repeated)}")
+    return dict(pairs)

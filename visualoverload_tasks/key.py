@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from string import ascii_uppercase
@@ -12,6 +11,7 @@ from string import ascii_uppercase
 from .answers import extract_answer, normalise_text
 from .demo import DEMO_SOURCE, KEY_NAME, demo_folder
 from .errors import KeyFileError, some
+from .jsontext import each_once
 from .records import Key, Question, Questions
 
 KEY_VARIABLE = "VISUALOVERLOAD_KEY"
@@ -50,7 +50,7 @@ def make_key(content: object, questions: Questions, where: str = "key") -> Key:
     entries = _entries(where, content)
     _refuse_other_ids(where, entries, questions)
     values = {q.question_id: _value(where, q, entries[q.question_id].get("answer")) for q in questions}
-    return Key(values, _opposites(where, entries, questions))
+    return Key(values, _opposites(where, entries, questions, values))
 
 
 def _default(questions: Questions) -> str:
@@ -61,7 +61,7 @@ def _default(questions: Questions) -> str:
 
 def _read(path: Path) -> object:
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_each_once)
+        return json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=each_once)
     except (OSError, ValueError, RecursionError) as error:
         raise KeyFileError(path, f"cannot be read as JSON ({error})", _FORM) from None
 
@@ -77,15 +77,6 @@ def _entries(where: str, content: object) -> dict[str, Mapping[str, object]]:
     if len(entries) != len(content):
         raise KeyFileError(where, f"{len(content) - len(entries)} repeated question id(s)", "each id once")
     return entries
-
-
-def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    # JSON readers keep the last of two equal names, which would make one of two contradicting answers the truth.
-    times = Counter(name for name, _ in pairs)
-    repeated = [name for name in times if times[name] > 1]
-    if repeated:
-        raise ValueError(f"names that occur more than once: {some(repeated)}")
-    return dict(pairs)
 
 
 def _refuse_other_ids(name: str, entries: Mapping[str, object], questions: Questions) -> None:
@@ -134,7 +125,9 @@ def _letter(text: str, options: tuple[str, ...]) -> str | None:
     return text.upper() if len(text) == 1 and text.upper() in letters else None
 
 
-def _opposites(name: str, entries: Mapping[str, Mapping[str, object]], questions: Questions) -> dict[str, str]:
+def _opposites(
+    name: str, entries: Mapping[str, Mapping[str, object]], questions: Questions, values: Mapping[str, str]
+) -> dict[str, str]:
     named = {question_id: entry["opposite_of"] for question_id, entry in entries.items() if entry.get("opposite_of")}
     both: dict[str, str] = {}
     for question_id, opposite in named.items():
@@ -151,9 +144,21 @@ def _opposites(name: str, entries: Mapping[str, Mapping[str, object]], questions
                 raise KeyFileError(
                     name, f"question {one!r} is opposite of {both[one]!r} and of {other!r}", "one opposite each"
                 )
+    for question_id, opposite in both.items():
+        _refuse_other_than_opposites(name, questions.by_id[question_id], questions.by_id[opposite], values)
     alone = [q.question_id for q in questions if q.is_yes_no and q.question_id not in both]
     if both and alone:
         raise KeyFileError(
             name, f"opposite_of for some yes/no questions, but not for {some(alone)}", "opposites for all or for none"
         )
     return both
+
+
+def _refuse_other_than_opposites(name: str, one: Question, other: Question, values: Mapping[str, str]) -> None:
+    found = f"opposites {one.question_id!r} and {other.question_id!r}"
+    if (one.painting.painting_id, one.category) != (other.painting.painting_id, other.category):
+        places = " and ".join(f"{question.painting.name} ({question.category})" for question in (one, other))
+        raise KeyFileError(name, f"{found} of {places}", "two questions of one painting and category")
+    said = [q.options[ascii_uppercase.index(values[q.question_id])].strip().lower() for q in (one, other)]
+    if said[0] == said[1]:
+        raise KeyFileError(name, f"{found} with the same answer {said[0]!r}", "yes to one and no to the other")

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from .demo import DEMO_SOURCE
-from .errors import PairsFileError, first_line, some
+from .errors import PairsFileError, first_line, quoted, some
 from .files import write_whole
+from .jsontext import each_once
 from .pairs import GradedPair, choose_pairs
 from .records import Key, Pair, Pairing, Question, Questions
 
@@ -64,16 +65,14 @@ def _default(questions: Questions) -> str:
 
 def _read(path: Path) -> list[Mapping[str, object]]:
     try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
+        content = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=each_once)
     except (OSError, ValueError, RecursionError) as error:
         raise PairsFileError(path, f"cannot be read as JSON ({first_line(error)})", _FORM, _NEXT) from None
     if not isinstance(content, list):
         raise PairsFileError(path, f"another form of JSON ({type(content).__name__})", _FORM, _NEXT)
     for number, row in enumerate(content, 1):
         if not (isinstance(row, dict) and isinstance(row.get("question_id"), str) and _is_label(row.get("pair", 0.5))):
-            raise PairsFileError(
-                f"{path}, item {number}", _quoted(row), 'a "pair" (number or null) and a "question_id"'
-            )
+            raise PairsFileError(f"{path}, item {number}", quoted(row), 'a "pair" (number or null) and a "question_id"')
     return content
 
 
@@ -129,8 +128,3 @@ def _refuse_other_than_two(where: str, both: Sequence[Question]) -> None:
 def _fingerprint(pairs: Iterable[Pair]) -> str:
     content = json.dumps(sorted(sorted((pair.first, pair.second)) for pair in pairs))
     return hashlib.sha256(content.encode()).hexdigest()[:8]
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}…"

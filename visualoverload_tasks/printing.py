@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -49,7 +50,7 @@ def note(text: str) -> None:
 def print_report(report: Report, format: Format) -> None:
     """A report on standard output."""
     if format is Format.json:
-        print(json.dumps(report.to_dict(), indent=1))
+        print_json(report.to_dict())
     elif format is Format.markdown:
         print(to_markdown(report))
     else:
@@ -78,8 +79,9 @@ def print_parts(parts: Iterable[str | tuple[Row, list[Row]]], format: Format) ->
 
 
 def print_json(content: object) -> None:
-    """JSON types on standard output."""
-    print(json.dumps(content, indent=1, ensure_ascii=False))
+    """JSON types on standard output; in plain ASCII where its encoding has not all letters."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(content, indent=1, ensure_ascii=not unicode))
 
 
 def print_rows(
@@ -91,7 +93,7 @@ def print_rows(
         one_line: have each row of a table take one line, with the last column as wide as there is room.
     """
     if format is Format.json:
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        print_json(rows)
         return
     cells = [["" if row.get(name) is None else str(row[name]) for name in columns] for row in rows]
     if format is Format.markdown:
@@ -103,7 +105,14 @@ def print_rows(
 def _print_markdown(cells: Sequence[Sequence[str]], columns: tuple[str, ...]) -> None:
     print("| " + " | ".join(columns) + " |\n|" + " --- |" * len(columns))
     for row in cells:
-        print("| " + " | ".join(cell.replace("|", "\\|").replace("\n", "<br>") for cell in row) + " |")
+        print("| " + " | ".join(map(_in_markdown, row)) + " |")
+
+
+_MARKUP = str.maketrans({"\\": "\\\\", "|": "\\|", "<": "&lt;", "&": "&amp;"})
+
+
+def _in_markdown(cell: str) -> str:
+    return "<br>".join(_without_controls(line) for line in cell.translate(_MARKUP).splitlines())
 
 
 def _print_plain(cells: Sequence[Sequence[str]], columns: tuple[str, ...], *, one_line: bool) -> None:
@@ -130,9 +139,10 @@ _MOST = 20  # characters of a cell beside the last, when each row is one line
 
 
 def _on_one_line(cells: Sequence[Sequence[str]], columns: tuple[str, ...], width: int) -> list[list[str]]:
-    rows = [[_cut(" ".join(cell.split()), _MOST) for cell in row[:-1]] for row in cells]
+    cells = [[_without_controls(" ".join(cell.split())) for cell in row] for row in cells]
+    rows = [[_cut(cell, _MOST) for cell in row[:-1]] for row in cells]
     taken = sum(2 + max(map(len, column)) for column in zip(columns, *rows))
-    return [[*row, _cut(" ".join(whole[-1].split()), width - taken)] for row, whole in zip(rows, cells)]
+    return [[*row, _cut(whole[-1], width - taken)] for row, whole in zip(rows, cells)]
 
 
 def _cut(text: str, size: int) -> str:
@@ -142,5 +152,14 @@ def _cut(text: str, size: int) -> str:
     return text if len(text) <= size else f"{text[: size - 1 - end]}…{text[-end:]}"
 
 
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def _without_controls(text: str) -> str:
+    # A response may hold what moves a terminal's cursor or renames its window.
+    return _CONTROLS.sub("\ufffd", text)
+
+
 def _shortened(cell: str, limit: int = 300) -> str:
+    cell = _without_controls(cell)
     return cell if len(cell) <= limit else f"{cell[: limit // 2]} … {cell[-limit // 2 :]}"

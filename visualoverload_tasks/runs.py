@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import RunError, some
-from .jsontext import json_flaw, json_kind
+from .jsontext import each_once, json_flaw, json_kind
 from .prompts import STYLES, style_of
 from .records import Questions, Run
 from .tables import is_table, read_predictions, read_rows
@@ -85,15 +85,31 @@ def _variant_in_name(file: Path) -> Variant | None:
 
 def _submission_run(file: Path) -> Run:
     responses = _collect(file, _submission_responses(file, _read_text(file)))
-    prompt, image = (_report_beside(file).get(name) for name in ("prompt", "image"))
-    known = image in [variant.image for variant in VARIANTS]
-    return Run(responses, prompt=prompt if prompt in (*STYLES, "other") else None, image=image if known else None)
+    report = report_beside(file)
+    prompt, image = (report.get(name) for name in ("prompt", "image"))
+    not_asked = _not_asked(report)
+    # Such a file names every question; one that was never asked has an empty response, unless somebody filled it in.
+    asked = {question_id: said for question_id, said in responses.items() if said or question_id not in not_asked}
+    return Run(
+        asked,
+        frozenset(asked) if len(asked) < len(responses) else None,
+        prompt=prompt if prompt in (*STYLES, "other") else None,
+        image=image if image in [variant.image for variant in VARIANTS] else None,
+    )
 
 
-def _report_beside(file: Path) -> dict[str, Any]:
-    """The report that was written with a submission; empty if there is none."""
+def _not_asked(report: Mapping[str, Any]) -> set[str]:
+    gaps = report.get("gaps")
+    found = gaps.get("not_asked") if isinstance(gaps, dict) else None
+    return {question_id for question_id in found if isinstance(question_id, str)} if isinstance(found, list) else set()
+
+
+def report_beside(path: Path) -> Mapping[str, Any]:
+    """The report that was written with a submission or raw responses; empty if there is none."""
+    file = path.expanduser()
+    name = re.sub(_PART, "_report.json", file.name)
     try:
-        report = json.loads(file.with_name(re.sub(_PART, "_report.json", file.name)).read_bytes())
+        report = json.loads(file.with_name(name).read_bytes()) if name != file.name else {}
     except (OSError, ValueError, RecursionError):
         return {}
     return report if isinstance(report, dict) else {}
@@ -111,7 +127,7 @@ def recorded_data(path: str | os.PathLike[str]) -> str | None:
             with file.open(encoding="utf-8") as lines:
                 found = json.loads(next(lines))[RECORD]["data"]
         else:
-            found = _report_beside(file)["run"]["data"]
+            found = report_beside(file)["run"]["data"]
     except (RunError, OSError, ValueError, KeyError, TypeError, StopIteration):
         # Whoever reads the file itself tells what is wrong with it.
         variant = _variant_in_name(file)
@@ -120,8 +136,11 @@ def recorded_data(path: str | os.PathLike[str]) -> str | None:
 
 
 def model_of(path: Path) -> str:
-    """The name of the model, as the hosts write it into the names of their files and folders."""
+    """The name of the model: as a report beside it tells, or as the hosts name their files and folders by it."""
     file = _one_file(path.expanduser()).resolve()
+    told = report_beside(file).get("run")
+    if isinstance(told, dict) and isinstance(told.get("model"), str):
+        return str(told["model"])
     if is_table(file):
         return file.stem.rpartition("_VisualOverload")[0] or file.stem
     return file.parent.name
@@ -147,7 +166,7 @@ def _read_text(path: Path) -> str:
 
 def _submission_responses(path: Path, text: str) -> Iterator[tuple[str, str]]:
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=each_once)
     except (ValueError, RecursionError) as error:
         raise RunError(path, json_flaw(text, error), _KINDS) from None
     if not isinstance(content, list):
@@ -162,7 +181,7 @@ def _samples(path: Path, text: str) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         where = f"{path}, line {number}"
         try:
-            sample = json.loads(line)
+            sample = json.loads(line, object_pairs_hook=each_once)
         except (ValueError, RecursionError) as error:
             raise RunError(where, f"not JSON ({error})", "one sample of lmms-eval", "Was the run cut off?") from None
         if not isinstance(sample, dict):

@@ -14,10 +14,10 @@ from string import ascii_uppercase
 
 from .answers import extract_answer, is_failure
 from .demo import DEMO_SOURCE
-from .errors import OutputError, RunError
+from .errors import OutputError, RunError, quoted
 from .evaluation import evaluate_run, extract_answers
 from .files import not_writable, write_whole
-from .jsontext import json_flaw, json_kind
+from .jsontext import each_once, json_flaw, json_kind
 from .records import Answer, Flaw, Key, Pairing, Question, Questions, Run
 from .scores import Report
 from .variants import Variant, variant_of
@@ -154,7 +154,7 @@ def check_submission(path: str | os.PathLike[str], questions: Questions) -> list
     if content.startswith(b"\xef\xbb\xbf"):
         return [Flaw("start of file", "a byte order mark; expected UTF-8 without one")]
     try:
-        rows = json.loads(content.decode("utf-8"))
+        rows = json.loads(content.decode("utf-8"), object_pairs_hook=each_once)
     except UnicodeDecodeError as error:
         return [Flaw(f"byte {error.start}", "not UTF-8")]
     except (ValueError, RecursionError) as error:
@@ -181,20 +181,20 @@ def _row_flaws(rows: list[object], questions: Questions) -> list[Flaw]:
 
 def _problems(row: object, questions: Questions) -> list[str]:
     if not isinstance(row, dict):
-        return [f"{_quoted(row)}; expected an object with question_id and response"]
+        return [f"{quoted(row)}; expected an object with question_id and response"]
     problems = [f"no field {name!r}" for name in FIELDS if name not in row]
     problems += [f"a further field {name!r}" for name in row if name not in FIELDS]
     question_id = row.get("question_id")
     question = questions.by_id.get(question_id) if isinstance(question_id, str) else None
     if "question_id" in row and question is None:
         is_text = isinstance(question_id, str)
-        problems.append("an unknown question id" if is_text else f"question_id {_quoted(question_id)} is not text")
+        problems.append("an unknown question id" if is_text else f"question_id {quoted(question_id)} is not text")
     return problems + (_response_problems(row["response"], question) if "response" in row else [])
 
 
 def _response_problems(response: object, question: Question | None) -> list[str]:
     if not isinstance(response, str):
-        return [f"response {_quoted(response)} is not text"]
+        return [f"response {quoted(response)} is not text"]
     if not response.strip():
         return ["an empty response"]
     if is_failure(response):
@@ -203,9 +203,4 @@ def _response_problems(response: object, question: Question | None) -> list[str]
         return []
     unknown = extract_answer(response, "choice", question.options).rule == "unknown-letter"
     letters = ", ".join(ascii_uppercase[: len(question.options)])
-    return [f"{_quoted(response)} is none of the options {letters}"] if unknown else []
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}…"
+    return [f"{quoted(response)} is none of the options {letters}"] if unknown else []
