@@ -20,9 +20,10 @@ _Z = 1.959964  # of a standard normal variable, 95 % lie between -_Z and _Z
 def ci95(right: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, float] | None:
     """95 % interval of an accuracy: what both of two methods call likely, and what either does.
 
-    The percentile bootstrap resamples whole paintings. With few paintings it is too narrow, and of units that are all
-    right or all wrong it claims certainty. Wilson's interval (1927) takes units for independent, so it is too narrow
-    where they are not, but never absurd. Each mends the other; with 150 paintings the bootstrap decides
+    The percentile bootstrap resamples whole paintings; its tails are expanded by what a normal distribution lacks to
+    Student's with so few paintings (Hesterberg, The American Statistician 69, 2015, section 5.3). Of units that are all
+    right or all wrong it claims certainty all the same. Wilson's interval (1927) takes units for independent, so it is
+    too narrow where they are not, but never absurd. Each mends the other; with 150 paintings the bootstrap decides
     (``benchmarks/intervals.py`` measures the coverage).
 
     Args:
@@ -32,18 +33,17 @@ def ci95(right: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, f
     Returns:
         Lower and upper bound in percent (0 to 100); None for units of fewer than two paintings.
     """
-    if len(set(map(str, paintings))) < 2:
+    clusters = len(set(map(str, paintings)))
+    if clusters < 2:
         return None
-    low, high = zip(bootstrap(right, paintings), wilson(sum(right), len(right)))
+    low, high = zip(bootstrap(right, paintings, _expanded_tail(clusters)), wilson(sum(right), len(right)))
     return 100.0 * min(low), 100.0 * max(high)
 
 
 def paired_ci95(a: Sequence[bool], b: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, float] | None:
     """95 % interval of the difference B - A of two accuracies at the same units: the wider of two methods, as ``ci95``.
 
-    The percentile bootstrap resamples whole paintings, the same for both runs; its tails are expanded by what a normal
-    distribution lacks to Student's with so few paintings (Hesterberg, The American Statistician 69, 2015, section 5.3).
-    Newcombe's interval (Statistics in Medicine 17, 1998, 2635-2650, method 10) takes units for independent, but claims
+    The bootstrap is that of ``ci95``, with the same paintings drawn for both runs. Newcombe's interval (Statistics in Medicine 17, 1998, 2635-2650, method 10) takes units for independent, but claims
     no certainty where the runs seldom differ.
 
     Args:

@@ -11,7 +11,7 @@ from .intervals import ci95
 from .records import CATEGORIES, DIFFICULTIES, Answer, Key, Pair, Question, Unit
 from .scores import Bound, Breakdown, Consistency, Score
 
-METRICS_VERSION = "1"
+METRICS_VERSION = "2"
 """Changes whenever any figure of the same answers may change, pairs included; part of every signature."""
 
 T = TypeVar("T")
