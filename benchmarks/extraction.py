@@ -71,8 +71,9 @@ def compare() -> None:
         print(f"| {name}, {source} | {len(chosen)} | {counts} |")
     print("\n| µs for one response | " + " | ".join(FORMS) + " |\n| --- |" + " ---: |" * len(FORMS))
     spent = [microseconds([extract for _, extract in found_here], form) for form in FORMS.values()]
-    for (name, _), times in zip(found_here, zip(*spent, strict=True), strict=True):
-        print(f"| {name} | " + " | ".join(f"{one:.1f}" for one in times) + " |")
+    for (name, extract), times in zip(found_here, zip(*spent, strict=True), strict=True):
+        read = ("" if reads(extract, form) else " (not read)" for form in FORMS.values())
+        print(f"| {name} | " + " | ".join(f"{one:.1f}{note}" for one, note in zip(times, read, strict=True)) + " |")
 
 
 def _has_letters(case: Case) -> bool:
@@ -91,6 +92,12 @@ def microseconds(extracts: list[Extract], form: str) -> list[float]:
     runs = [list(responses(form, number)) for number in range(RUNS)]
     spent = [[run_seconds(extract, run) for extract in extracts] for run in runs]
     return [1e6 * min(times) / (YES_NO + FOUR_WAY) for times in zip(*spent, strict=True)]
+
+
+def reads(extract: Extract, form: str) -> bool:
+    """Whether the function finds the letter of any response in the form."""
+    run = enumerate(responses(form, RUNS))
+    return any(extract(response, options) == ascii_uppercase[at % len(options)] for at, (response, options) in run)
 
 
 def run_seconds(extract: Extract, run: list[tuple[str, list[str]]]) -> float:
