@@ -1,13 +1,14 @@
 """How extraction reads the choice cases, beside the functions of both hosts, and how long it takes.
 
     python benchmarks/extraction.py             right, wrong letter, none; microseconds for one response
-    python benchmarks/extraction.py --hostile   seconds for hostile responses of 250 kB, 500 kB and 1 MB
+    python benchmarks/extraction.py --hostile   processor seconds for hostile responses of 250 kB, 500 kB and 1 MB
 
 The hosts' rows appear where the host is installed: lmms-eval's ``extract_mcq_answer`` with the letters, after its own
 removal of thinking; VLMEvalKit's ``can_infer`` with the options by letter (its "Z" is no letter).
 
-Time is that of a run's 2,043 choice questions, all answered in one form: 1,690 with the options yes and no, 353 with
-four options of their own. The best of five runs; short responses to the same options are remembered, as in a real run.
+Time is the processor's in a run of 2,043 choice questions, all answered in one form: 1,690 with the options yes and no,
+353 with four options of their own. The best of seven runs, in which the functions take turns; short responses to the
+same options are remembered, as in a real run.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from typing import Any
 from visualoverload_tasks.answers import extract_answer
 
 CASES = Path(__file__).parents[1] / "tests" / "cases" / "answers.jsonl"
-RUNS = 5
+RUNS = 7
 YES_NO, FOUR_WAY = 1690, 353  # docs/benchmark.md: 2 * (694 + 151) and the rest of 2,043
 SIZES = (250_000, 500_000, 1_000_000)
 
@@ -35,19 +36,21 @@ Case = dict[str, Any]
 Extract = Callable[[str, list[str]], "str | None"]
 
 LEFT = ("left", "right", "behind", "above")
+REASONING = "The dog {place} is lying near the well, and a man with a hat is standing next to it. " * 7
 FORMS = {
     "letter": "{letter}",
     "letter and text": "{letter}. {text}",
     "text": "{text}",
     "sentence": "The answer is {letter}.",
-    "reasoning (600 B)": "The dog {place} is lying near the well, and a man with a hat is standing next to it. " * 7
-    + "Therefore, the answer is {letter}.",
+    "reasoning (600 B)": REASONING + "Therefore, the answer is {letter}.",
+    "reasoning, text": REASONING + "So it is {text}.",
 }
 HOSTILE = (
     *("(", "A or ", "the answer is ", "\\boxed{", "<think>", "7", "一", '"', "'", "\n", " ", ",", "1,", "1,1,1 "),
     *("one hundred and ", "Answer: ", "<answer>", "{", '{"a":', "[", "```", "*", "_", "~~", "<b>", "A: no. ", "A\n"),
     *("left ", "left or ", "is not ", "I choose left ", "no, ", "yes ", "half a ", "[1,", "The text ", "The ", "A "),
     *('"a" ', "(a ", "\u0301", "½", "\ud800", "\0", "a" * 50 + " ", "A.", "$", "\\", "<|", "</", "sorry "),
+    *(".", "?", "it is ", "Actually ", "answer ", "wait, ", "“a” "),
 )
 
 
@@ -67,8 +70,10 @@ def compare() -> None:
         counts = " | ".join(str(found[kind]) for kind in ("right", "wrong letter", "none"))
         print(f"| {name}, {source} | {len(chosen)} | {counts} |")
     print("\n| µs for one response | " + " | ".join(FORMS) + " |\n| --- |" + " ---: |" * len(FORMS))
-    for name, extract in found_here:
-        print(f"| {name} | " + " | ".join(f"{microseconds(extract, form):.1f}" for form in FORMS.values()) + " |")
+    spent = [microseconds([extract for _, extract in found_here], form) for form in FORMS.values()]
+    for (name, extract), times in zip(found_here, zip(*spent, strict=True), strict=True):
+        read = ("" if reads(extract, form) else " (not read)" for form in FORMS.values())
+        print(f"| {name} | " + " | ".join(f"{one:.1f}{note}" for one, note in zip(times, read, strict=True)) + " |")
 
 
 def _has_letters(case: Case) -> bool:
@@ -82,16 +87,24 @@ def outcome(letter: str | None, expected: str | None) -> str:
     return "none" if letter is None else "wrong letter"
 
 
-def microseconds(extract: Extract, form: str) -> float:
-    """The mean time of one response of a run, the best of several runs."""
-    spent = []
-    for number in range(RUNS):
-        run = list(responses(form, number))
-        started = time.perf_counter()
-        for response, options in run:
-            extract(response, options)
-        spent.append(time.perf_counter() - started)
-    return 1e6 * min(spent) / (YES_NO + FOUR_WAY)
+def microseconds(extracts: list[Extract], form: str) -> list[float]:
+    """The mean time of one response of a run with each function, the best of several runs."""
+    runs = [list(responses(form, number)) for number in range(RUNS)]
+    spent = [[run_seconds(extract, run) for extract in extracts] for run in runs]
+    return [1e6 * min(times) / (YES_NO + FOUR_WAY) for times in zip(*spent, strict=True)]
+
+
+def reads(extract: Extract, form: str) -> bool:
+    """Whether the function finds the letter of any response in the form."""
+    run = enumerate(responses(form, RUNS))
+    return any(extract(response, options) == ascii_uppercase[at % len(options)] for at, (response, options) in run)
+
+
+def run_seconds(extract: Extract, run: list[tuple[str, list[str]]]) -> float:
+    started = time.process_time()
+    for response, options in run:
+        extract(response, options)
+    return time.process_time() - started
 
 
 def responses(form: str, run: int) -> Iterator[tuple[str, list[str]]]:
@@ -137,14 +150,14 @@ def hostile() -> None:
     print(f"{'repeated':22}{'type':10}" + "".join(f"{size // 1000:>7} kB" for size in SIZES))
     for unit in HOSTILE:
         for question_type in ("choice", "counting", "ocr"):
-            spent = [seconds("x " + unit * (size // len(unit)), question_type) for size in SIZES]
+            spent = [seconds("x " + unit * (size // len(unit)) + "x", question_type) for size in SIZES]
             print(f"{unit[:18]!r:22.22}{question_type:10}" + "".join(f"{one:10.2f}" for one in spent), flush=True)
 
 
 def seconds(response: str, question_type: str) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     extract_answer(response, question_type, LEFT)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 if __name__ == "__main__":

@@ -12,7 +12,19 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from visualoverload_tasks.answers import ANSWERS_VERSION, RULES, extract_answer, is_failure, normalise_text
+from visualoverload_tasks.answers import (
+    ANSWERS_VERSION,
+    RULES,
+    explicit,
+    extract_answer,
+    is_failure,
+    letters,
+    normalise_text,
+    option_texts,
+    refusals,
+    yes_no,
+)
+from visualoverload_tasks.answers.cued import Cued
 from visualoverload_tasks.errors import UsageError
 from visualoverload_tasks.records import QUESTION_TYPES
 
@@ -164,6 +176,25 @@ def test_the_quick_way_reads_as_the_rules_do(letter: str, options: tuple[str, ..
         assert quick == rules
 
 
+CUED = [
+    pytest.param(value, id=f"{module.__name__.rpartition('.')[2]}{name}")
+    for module in (explicit, letters, option_texts, refusals, yes_no)
+    for name, value in vars(module).items()
+    if isinstance(value, Cued)
+]
+
+
+@pytest.mark.parametrize("cued", CUED)
+def test_texts_without_the_words_of_a_pattern_have_no_match(cued: Cued) -> None:
+    texts = [str(case["response"]) for case in CASES if str(case["response"]).isascii()]
+    found = 0
+    for text in [*texts, *map(str.upper, texts), *map(str.swapcase, texts)]:
+        everywhere = [match.span() for match in cued.pattern.finditer(text)]
+        assert [match.span() for match in cued.finditer(text)] == everywhere
+        found += len(everywhere)
+    assert found
+
+
 NUMBER_FORMS = (
     "{}",
     "**{}**",
@@ -267,6 +298,7 @@ BROKEN = {
     "capitals": "The letters " + "A" * 20_000,
     "digits": '{"answer": ' + "9" * 5_000 + "}",
     "braces": "\\boxed{}}}{{",
+    "stops": "left" + "." * 100_000 + "x",
     "surrogates": "\ud800\udfff\0",
     "nul": "<answer>\0</answer>",
 }

@@ -142,7 +142,7 @@ def _read(text: str, question: _Question) -> Answer:
     said = without_thinking(text)
     if said is None:
         return Answer(None, "", "unclosed-thinking", "unparsed")
-    if is_failure(said):
+    if said is not text and is_failure(said):
         return Answer(None, "", "host-failure", "failed")
     said = without_markup(without_prompt(without_special_tokens(said)))
     return Answer(None, "", "error-message", "unparsed") if is_error(said) else _parsed(said, question)
@@ -162,7 +162,7 @@ def _stated(found: Explicit, question: _Question) -> Answer | None:
     counts = question.question_type == "counting"
     content = with_conclusions(found.content, found.rest) if counts else found.content
     answer = question.parse(content, stated=True)
-    return replace(answer, rule=found.rule) if answer and answer.status == "ok" else answer
+    return Answer(answer.value, answer.text, found.rule, "ok") if answer and answer.status == "ok" else answer
 
 
 def _unstated(said: str, explicit: list[Explicit], question: _Question) -> Answer | None:

@@ -49,9 +49,10 @@ def parse_choice(text: str, options: Sequence[str], reading: Reading) -> Answer 
     if not known.letters or not plain:
         return None
     said = without_listing(plain, known)
-    return first_answer(RULES, reading, said, known) if re.search(r"\w", said) else HEDGE
+    return first_answer(RULES, reading, said, known) if _SAYS.search(said) else HEDGE
 
 
+_SAYS = re.compile(r"\w")
 _ALL_OR_NONE = re.compile(r"\W{0,6}(?:none|all|any|both|some)\s+of\s+(?:the|these|them|those)\b", re.IGNORECASE)
 
 
@@ -60,6 +61,8 @@ def _hedge(text: str, options: Options) -> Answer | None:
 
 
 def _whole_option(text: str, options: Options) -> Answer | None:
+    if len(text) > 200 and options.shorter_than(text):
+        return None
     letter = options.folded.get(fold(text)) if len(text) < 2000 else None
     return ok(letter) if letter else None
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .cued import Cued
 from .responses import without_latex
 
 EXPLICIT_RULES = ("answer-tag", "boxed", "json", "answer-line")
@@ -142,11 +143,13 @@ def _json_text(value: object) -> str | None:
     return value.strip() if isinstance(value, str) else None
 
 
-_CUE = re.compile(
+_CUE = Cued(
+    "ans antwort resp risposta",
     r"(?:(?<![^\W_])(?:answer|antwort|ans|réponse|respuesta|resposta|risposta|ответ)(?![^\W_])|答案|正解|答え|정답)[*_\"'’`)\]]{0,4}"
     r"(?:(?<=['’])s(?=\s)|[^\S\n]*(?:[:：=→]|->|[–—-](?=\s))|[^\S\n]*(?:应该|應該|应|應)?(?:是|为|為|は|은|는)|[^\S\n]+(?:to\s+(?:the|this|your)\s+question\s+)?"
     r"(?:is|ist|lautet|est|es|è|(?:w|sh|c)ould\s+be|m(?:ust|ight|ay)\s+be|(?:appears|seems)\s+to\s+be)(?![^\W_])|[^\S\n]*(?=\n))[:：*_\s]*",
     re.IGNORECASE,
+    begins=True,
 )
 
 
@@ -155,8 +158,10 @@ def _lines(text: str, marked: list[Explicit]) -> list[Explicit]:
 
     Markers are blanked first: ``{"answer": "B", "confidence": 0.9}`` is one answer, not two.
     """
-    blanked = _blank(text, marked)
+    blanked = _blank(text, marked) if marked else text
     cues = list(_CUE.finditer(blanked))[-MOST_EXPLICIT:]
+    if not cues:
+        return []
     ends = [*(cue.start() for cue in cues[1:]), len(text)]
     lines = ((cue, *blanked[cue.end() : end].partition("\n")[::2]) for cue, end in zip(cues, ends, strict=False))
     stated = ((cue, line.strip("*_` \t\0"), rest) for cue, line, rest in lines)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..records import Answer
+from .cued import Cued
 from .option_texts import RIGHT, WRONG, Options, fold, negated
 from .rules import HEDGE
 
@@ -60,11 +61,12 @@ def whole_letter(text: str, options: Options) -> Answer | None:
     return _letter(lone[1], options)
 
 
-_CORRECTED = re.compile(
+_CORRECTED = Cued(
+    "wait actually correction edit oops scratch rather second mean sorry likely no,",
     r"\b(?i:wait|actually|correction|edit|oops|scratch\s+that|or\s+rather|on\s+second\s+thoughts?|I\s+mean"
     r"|no\W{1,4}sorry|but\s+more\s+likely|[A-Z],\s{1,3}no(?=,))\b\W{1,4}"
     r"(?:(?i:no|wait|sorry|actually|its|it\s+is|I\s+mean|option|the\s+(?:correct\s+)?answer\s+is)\W{1,4}){0,4}"
-    r"([A-Z])(?![A-Za-z0-9])"
+    r"([A-Z])(?![A-Za-z0-9])",
 )
 
 
@@ -76,7 +78,8 @@ def corrected_letter(text: str, options: Options) -> Answer | None:
     return ok(stated[-1]) if stated else None
 
 
-_VERDICT = re.compile(
+_VERDICT = Cued(
+    "correct answer wrong : = ) -",
     r"^\W{0,6}(?:(?i:option|choice)\s{1,3}\W{0,3})?([A-Z])(?![A-Za-z0-9])[^\n]{0,300}?"
     rf"(?i:(?P<yes>{RIGHT})|(?P<no>{WRONG}))\W{{0,6}}$"
     r"|(?<![^\W_])(?P<label>[A-Z])\s?[:=)-]\s{0,3}(?i:(?P<true>yes|true)|no|false)\b",
@@ -130,13 +133,16 @@ def letter_with_reason(text: str, options: Options) -> Answer | None:
 _ARTICLE = re.compile(
     r"\s+(?!(?:because|since|as|is|was|which|for|due|and|or|but|based|given|from|with|in\s+this|here)\b)[a-z]"
 )
-_CUE_LETTER = re.compile(
+_CUE_LETTER = Cued(
+    "choose chose choice pick select vote go opt must should would its it correct lean inclined leav think believe"
+    " suppose answer antwort letter guess",
     r"(?P<cue>\b(?i:choo?se|choice|pick(?:ing)?|select|vote(?:\s+for)?|go(?:ing)?\s+(?:for|with)|opt(?:ing)?\s+for|must\s+be|should\s+be"
     r"|would\s+be|its|it\s+is|correct(?:\s+one)?\s+is"
     r"|(?:lean(?:ing)?|inclined)(?:\s+(?:more\s+)?towards?|\s+to)|leav(?:es|ing)(?:\s+(?:us|me)\s+with)?|think|believe|suppose"
     r"|(?:answer|antwort|option|choice|letter|guess)(?:\s+(?:is|ist|must\s+be|would\s+be))?)(?![^\W_])"
     r"|选项|選項|选择|選擇|而是|可能是|应该是|應該是|也许是?|大概是|答案|正解|答え|정답|选|選)[\s:：=是为為は은는이*(（\"'\[]{0,6}(?:(?i:option|letter)\s+[(\"*]{0,3})?"
-    r"(?:(?i:an?)\s+(?=[A-Z]\W{0,3}(?:[.,;!?\n]|\Z)))?(?:(?P<upper>[A-Z])(?![A-Za-z0-9])|(?P<lower>[a-z])(?=\W{0,6}\Z))"
+    r"(?:(?i:an?)\s+(?=[A-Z]\W{0,3}(?:[.,;!?\n]|\Z)))?(?:(?P<upper>[A-Z])(?![A-Za-z0-9])|(?P<lower>[a-z])(?=\W{0,6}\Z))",
+    begins=True,
 )
 _IS_SEEN = re.compile(
     r"[\"*]{0,2}\s+(?:(?:is|was|can|could|appears|seems)\s+(?!(?:the\s+)?(?:correct|right|best|answer)\b)"
@@ -145,8 +151,14 @@ _IS_SEEN = re.compile(
 _NAMES_LABEL = re.compile(r"(?:option|choice|letter)\W{0,6}$", re.IGNORECASE)
 
 
+_CAPITAL_ALONE = re.compile(r"[A-Z](?![A-Za-z0-9])")
+_LOWER_AT_END = re.compile(r"(?<![A-Za-z0-9])[a-z]\W{0,6}\Z")
+
+
 def cue_letter(text: str, options: Options) -> Answer | None:
     """ "I would go for B", "it must be C", "选 C". Mere mentions ("Option D shows ...") yield to a stated choice."""
+    if not (_CAPITAL_ALONE.search(text) or _LOWER_AT_END.search(text[-8:])):
+        return None
     cues = [cue for cue in _CUE_LETTER.finditer(text) if _is_label(cue, text)]
     if any(two_letters(text, cue.start("upper")) for cue in cues if cue["upper"]):
         return HEDGE
@@ -173,16 +185,19 @@ def _is_article(letter: str, text: str, end: int) -> bool:
     return letter == "A" and _ARTICLE.match(text, end) is not None
 
 
-_MARKED = re.compile(
+_MARKED = Cued(
+    "( ** correct right best answer",
     r"(?<!\w)\(([A-Za-z])\)|\*\*\W{0,3}([A-Z])[.):]{0,2}\*\*"
     r"|(?<![^\W_])([A-Z])(?=\s+is\s+(?:the\s+)?(?:correct|right|best|answer)\b)"
     r"|(?<![A-Za-z0-9])([A-Z])(?=[)\"]?\s?(?:选项|選項)\W{0,3}\Z)"
-    r"|(?<![A-Za-z0-9])([A-Z])(?=[)\"]?\s?(?:项|項)?(?:是|为|為)?(?:正确|正確|对的|對的|答案))"
+    r"|(?<![A-Za-z0-9])([A-Z])(?=[)\"]?\s?(?:项|項)?(?:是|为|為)?(?:正确|正確|对的|對的|答案))",
 )
 
-CONCLUDES = re.compile(
+CONCLUDES = Cued(
+    "so therefore thus hence conclusion overall answer finally most must correct",
     r"\b(?:so|therefore|thus|hence|conclusion|overall|answer|finally|most\s+likely|must\s+be|correct)\b|因此|所以",
     re.IGNORECASE,
+    begins=True,
 )
 
 

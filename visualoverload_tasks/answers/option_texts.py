@@ -8,9 +8,11 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from operator import itemgetter
 from string import ascii_uppercase
 
+from .cued import Cued, may_hold
 from .responses import Sentences, without_latex
 
 
@@ -30,6 +32,20 @@ class Options:
     def listing(self) -> re.Pattern[str]:
         """Matches each option beside its own letter, in a group with the letter's name; compiled where needed."""
         return _listing(self.folded)
+
+    @cached_property
+    def starts(self) -> Mapping[str, str]:
+        """The texts that sentences may mention, with the letters that a mention in an ASCII text begins with."""
+        texts = (text for text in self.folded if text not in ("yes", "no") and not re.fullmatch("[a-z]", text))
+        return {text: _AS_IS.sub(r"\1", text.split()[0]).replace("ı", "i") for text in texts}
+
+    @cached_property
+    def _most_words(self) -> int:
+        return max((len(text.split()) for text in self.folded), default=0)
+
+    def shorter_than(self, text: str) -> bool:
+        """Whether an ASCII text has too many words to be an option: folding halves them at most, save an article."""
+        return text.isascii() and any(islice(_WORD.finditer(text), 1 + 2 * self._most_words, None))
 
     @property
     def yes_no(self) -> bool:
@@ -62,7 +78,7 @@ def _listing(folded: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'}){verdict}", re.IGNORECASE)
 
 
-_LABELLED = re.compile(r"(?<![^\W_])[A-Za-z][.):\]*]")
+_LABELLED = re.compile(r"[.):\]*](?<=(?<![^\W_])[A-Za-z].)")
 
 
 def without_listing(text: str, options: Options) -> str:
@@ -86,8 +102,9 @@ _QUOTES = str.maketrans({"‘": None, "’": None, "'": None, "“": '"', "”":
 
 def plain_text(text: str) -> str:
     """The text as all choice rules read it: NFKC, without apostrophes, fences and LaTeX; emphasis is all asterisks."""
-    plain = unicodedata.normalize("NFKC", _FENCE.sub("\n", text)).translate(_QUOTES)
-    return without_latex(_UNDERSCORES.sub("**", plain)).strip()
+    unfenced = _FENCE.sub("\n", text) if "```" in text else text
+    plain = unicodedata.normalize("NFKC", unfenced).translate(_QUOTES)
+    return without_latex(_UNDERSCORES.sub("**", plain) if "_" in plain else plain)
 
 
 _FENCE = re.compile(r"```(?:[\w-]{0,20}\n)?")
@@ -97,17 +114,19 @@ _UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?![^\W
 _ARTICLE_FIRST = re.compile(r"\W{0,6}(?:an?|the)\s+(?=\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)
 def fold(text: str) -> str:
     """Words without leading article: options and responses differ in these. The label in "A. left" is no article."""
     return " ".join(_words(_ARTICLE_FIRST.sub("", text, count=1) if _ARTICLE_FIRST.match(text) else text))
 
 
+_WORD = re.compile(r"[^\W_]+")
 _IS = re.compile(r"\b(it|that|there|he|she) is\b")
 
 
 def _words(text: str) -> list[str]:
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold())
-    return _IS.sub(r"\1s", " ".join(words)).split()
+    words = _WORD.findall(unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold())
+    return _IS.sub(r"\1s", " ".join(words)).split() if "is" in words else words
 
 
 _NO_BEFORE = re.compile(
@@ -139,16 +158,17 @@ def negated(text: str, start: int, end: int) -> bool:
 
 
 # "right", "left" and "above" are ordinary words too.
-_IDIOM = re.compile(
-    r"\b(?:thats|all|youre|thats\s+about)\s+right\b(?!\s+of\b)"
-    r"|\bright\s+(?:answer|choice|option)\b"
-    r"|(?<!the )(?<!to )(?<!from )(?<!far )(?<!top )(?<!ower )(?<!pper )(?<!ttom )"
-    r"\bright(?=\s+(?:here|there|away|now|next|behind|above|beside|below|under|beneath"
+_IDIOM = Cued(
+    "right left above",
+    r"\b(?:(?:thats|all|youre|thats\s+about)\s+right\b(?!\s+of\b)"
+    r"|right\s+(?:answer|choice|option)\b"
+    r"|right(?<!the right)(?<!to right)(?<!from right)(?<!far right)(?<!top right)(?<!ower right)(?<!pper right)"
+    r"(?<!ttom right)(?=\s+(?:here|there|away|now|next|behind|above|beside|below|under|beneath"
     r"|in\s+(?:front|the\s+(?:middle|cent)))\b)"
-    r"|\b(?:is|are)\s+left\s+(?:over|out)\b"
-    r"|\b(?:see|image|picture|painting|photo|text|options?|list|one)\s+above\b"
-    r"|\babove\s+all\b|\b(?:mentioned|described|stated|noted|seen|listed|of\s+the)\s+above\b"
-    r"|\babove[-\s](?:mentioned|described)\b",
+    r"|(?:is|are)\s+left\s+(?:over|out)\b"
+    r"|(?:see|image|picture|painting|photo|text|options?|list|one)\s+above\b"
+    r"|above\s+all\b|(?:mentioned|described|stated|noted|seen|listed|of\s+the)\s+above\b"
+    r"|above[-\s](?:mentioned|described)\b)",
     re.IGNORECASE,
 )
 
@@ -158,9 +178,11 @@ def mentioned(text: str, options: Options) -> list[tuple[int, int, str]]:
 
     Without those that are negated, part of an idiom, or asked about.
     """
-    texts = frozenset(text for text in options.folded if text not in ("yes", "no") and not re.fullmatch("[a-z]", text))
+    texts = frozenset(option for option, start in options.starts.items() if may_hold(text, start))
     found = _pattern(texts).finditer(text) if texts else ()
     spans = [(*match.span(), options.folded.get(" ".join(_words(match[0])))) for match in found]
+    if not spans:
+        return []
     idioms = [match.span() for match in _IDIOM.finditer(text)]
     sentences = Sentences(text)
     return [

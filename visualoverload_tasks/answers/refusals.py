@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
+
 _ABLE = r"(?:say|tell|determined?|answer(?:ed)?|identif(?:y|ied)|count(?:ed)?|give|know|read|see)"
-_REFUSAL = re.compile(
+_REFUSAL = Cued(
+    "sorry can unable not know unclear idea possible difficult hard could",
     r"\bI(?:['’]?m|\s+am)?\s+(?:really\s+)?(?:sorry|cannot|can\s?not|can['’]?t|unable|not\s+(?:able|sure|certain)"
     r"|don['’]?t\s+know|do\s+not\s+know)\b"
     r"|^\W*(?:sorry|unknown|unclear|not\s+(?:sure|visible|legible|clear|certain))\b|\bunable\s+to\b|\bno\s+idea\b"
@@ -22,7 +25,8 @@ def refuses(text: str) -> bool:
     return end >= 0 and _BUT.search(text, end) is None
 
 
-_NO_HELP = re.compile(
+_NO_HELP = Cued(
+    "can could able know please",
     r"\bI\s+can\s+(?:help|assist)\b"
     r"|\bI(?:['’]?m|\s+am)?\s+(?:can(?:not|\s?not|['’]?t)|could(?:\s+not|n['’]?t)|unable\s+to|not\s+able\s+to)"
     r"\s+(?:\w+\s+){0,2}?"

@@ -32,6 +32,8 @@ def without_thinking(text: str) -> str | None:
 
     Blocks do not nest (a model may mention the tag while it thinks), and a stray end tag makes all before it thinking.
     """
+    if "<" not in text and "◁" not in text and "[" not in text:
+        return text
     kept: list[str] = []
     start, inside = 0, False
     for tag in _THINKING.finditer(text):
@@ -95,10 +97,12 @@ _LATEX = re.compile(
 
 def without_latex(text: str) -> str:
     """The text without LaTeX's wrappers: ``\\text{C}`` -> ``C``, ``1{,}200`` -> ``1,200``, ``\\$9`` -> ``9``."""
-    return _LATEX.sub("", text).strip()
+    marked = "\\" in text or "{" in text or "}" in text or "$" in text
+    return (_LATEX.sub("", text) if marked else text).strip()
 
 
-SENTENCE_END = re.compile(r"[.!?]+(?=\s|$)|[。！？\n;；]")
+# Begins with one set of characters, since these are found fast, and reads a run of stops once.
+SENTENCE_END = re.compile(r"[.!?。！？\n;；](?:(?<=[。！？\n;；])|(?<![.!?].)[.!?]*(?![.!?])(?=\s|$))")
 
 
 class Sentences:

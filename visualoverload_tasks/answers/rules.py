@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from ..records import Answer
@@ -45,5 +44,5 @@ def first_answer(rules: Iterable[Rule], reading: Reading, *read: Any) -> Answer 
         if rule.reads == other or rule.name in reading.without:
             continue
         if answer := rule.find(*read):
-            return answer if answer.rule else replace(answer, rule=rule.name)
+            return answer if answer.rule else Answer(answer.value, answer.text, rule.name, answer.status)
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ..records import Answer
+from .cued import Cued
 from .letters import ok
 from .option_texts import Options, negated
 from .refusals import offers_no_answer
@@ -39,11 +40,13 @@ _LAST = re.compile(
     r"|[?.:!\n]\W{1,5}(yes|no)\W{0,6}$",
     re.IGNORECASE,
 )
-_CORRECTED = re.compile(
+_CORRECTED = Cued(
+    "wait actually correction",
     r"\b(?:wait|actually|correction)\b\W{1,4}(?:(?:no|wait|actually|its|it\s+is|the\s+answer\s+is"
     r"|I\s+mean)\W{1,4}){0,3}"
     r"(yes|no)(?=\W{0,3}\Z|[\"*]{0,3}[,.!;:])",
     re.IGNORECASE,
+    begins=True,
 )
 # Other words that mean yes or no, alone or before a stop; Chinese puts no blank between words.
 _MEANS = re.compile(
@@ -57,6 +60,8 @@ _MEANS = re.compile(
 
 def yes_or_no(text: str, options: Options) -> Answer | None:
     """The corrected, first or concluding yes or no."""
+    if not options.yes_no:
+        return None
     corrected = list(_CORRECTED.finditer(text))
     found = corrected[-1] if corrected else _FIRST.match(text) or _concluding(text)
     word = next(filter(None, found.groups())).lower() if found else _meaning(text)
