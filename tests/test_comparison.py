@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from builders import RIGHT, SMALL_KEY, write_dataset, write_key
+from builders import RIGHT, SMALL_KEY, picture, small_rows, write_dataset, write_key
 from typer.testing import CliRunner
 
 from visualoverload_tasks import Key, Questions, Run, RunError, load_key, load_questions
 from visualoverload_tasks.cli import app
 from visualoverload_tasks.comparison import Comparison, compare
-from visualoverload_tasks.comparison_report import question_rows, to_dict
+from visualoverload_tasks.comparison_report import parts, question_rows, to_dict
 from visualoverload_tasks.evaluation import evaluate
 
 ALL_A = dict.fromkeys(SMALL_KEY, "A")
@@ -20,7 +20,12 @@ ALL_A = dict.fromkeys(SMALL_KEY, "A")
 
 @pytest.fixture
 def small(tmp_path: Path) -> Questions:
-    return load_questions(str(write_dataset(tmp_path / "data")))
+    """The ten small questions, about four paintings: on fewer there is no verdict."""
+    rows = small_rows()
+    for seed, places in ((3, (2, 3, 4)), (4, (7, 8, 9))):
+        for place in places:
+            rows[place]["image"] = {"bytes": picture(seed), "path": f"{seed}.jpg"}
+    return load_questions(str(write_dataset(tmp_path / "data", rows)))
 
 
 @pytest.fixture
@@ -97,6 +102,16 @@ def test_only_questions_that_both_were_asked_count(small: Questions, key: Key) -
     one = compare(small, Run({"00001234": "A"}, frozenset(["00001234"])), part, key)
     assert (one.total.units, one.a.counts.incomplete_pairs, one.only_b) == (0, 1, 2)
     assert one.total.points is None and to_dict(one)["difference"]["total"]["p"] is None
+
+
+def test_three_paintings_have_no_winner(small: Questions, key: Key) -> None:
+    """Without the two reasoning questions of painting 2; the others are seven units, all B's: p is 2 / 2**7."""
+    asked = frozenset(SMALL_KEY) - {"df7cdb1e", "b9eeb07c"}
+    found = compare(small, Run(ALL_A, asked), Run(RIGHT, asked), key)
+    assert (found.total.units, found.total.paintings, found.verdict) == (7, 3, "cannot be told apart")
+    assert found.total.p < 0.05 and found.total.ci95[0] > 0
+    said = [part for part in parts(found, "a", "b") if isinstance(part, str)]
+    assert "No verdict on fewer than 4 paintings; the units compared are about 3." in said
 
 
 def test_nothing_in_common_is_an_error(small: Questions) -> None:

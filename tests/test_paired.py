@@ -49,13 +49,25 @@ def test_holm_by_hand() -> None:
         ((-5.0, -1.0), 0.01, (9, 3), "A is better"),
         ((-1.0, 5.0), 0.01, (3, 9), "cannot be told apart"),  # the paintings differ more than units would alone
         ((1.0, 5.0), 0.06, (3, 9), "cannot be told apart"),
-        (None, 0.01, (0, 9), "cannot be told apart"),  # one painting
+        ((0.0, 5.0), 0.01, (3, 9), "cannot be told apart"),  # no difference is still possible
+        ((-5.0, 0.0), 0.01, (9, 3), "cannot be told apart"),
     ],
 )
 def test_the_verdict_needs_interval_and_test(
-    interval: tuple[float, float] | None, p: float, only: tuple[int, int], verdict: str
+    interval: tuple[float, float], p: float, only: tuple[int, int], verdict: str
 ) -> None:
-    assert Difference(100, 50 + only[0], 50 + only[1], *only, interval, p).verdict == verdict
+    assert Difference(100, 20, 50 + only[0], 50 + only[1], *only, interval, p).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("paintings", "verdict"),
+    # of two equal runs on 2 or 3 paintings more than one in ten pairs would have a winner
+    [(1, "cannot be told apart"), (3, "cannot be told apart"), (4, "B is better")],
+)
+def test_few_paintings_give_no_verdict(paintings: int, verdict: str) -> None:
+    """All twelve units are B's alone: p is 2 / 2**12, and every resample says 100 points."""
+    names = [n % paintings for n in range(12)]
+    assert difference([False] * 12, [True] * 12, names).verdict == verdict
 
 
 @settings(deadline=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .comparison import IDENTICAL, Agreement, Comparison, Disagreement
-from .paired import UNDECIDED, Difference
+from .paired import FEWEST_PAINTINGS, UNDECIDED, Difference
 from .records import Answer, Key
 from .report import Row, percent
 from .scores import Report
@@ -72,6 +72,8 @@ def _verdict(comparison: Comparison) -> Iterator[str]:
         p = "p < 0.001" if total.p < 0.001 else f"p = {_p(total.p)}"
         yield f"{named}: B - A is {total.points:+.1f} points {_interval(total)}, {p};"
         yield f"{total.only_b} units only B has right, {total.only_a} only A."
+    if total.paintings < FEWEST_PAINTINGS:
+        yield f"No verdict on fewer than {FEWEST_PAINTINGS} paintings; the units compared are about {total.paintings}."
     yield "The interval resamples paintings. p is of McNemar's exact test, which takes the"
     yield "units for independent; in the rows above the total it is adjusted (Holm)."
 
@@ -133,6 +135,7 @@ def _difference(part: Difference) -> dict[str, object]:
         "points": part.points,
         "ci95": list(part.ci95) if part.ci95 else None,
         "units": part.units,
+        "paintings": part.paintings,
         "correct_a": part.correct_a,
         "correct_b": part.correct_b,
         "only_a": part.only_a,

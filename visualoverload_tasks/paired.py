@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .intervals import paired_ci95
 
 UNDECIDED = "cannot be told apart"
+FEWEST_PAINTINGS = 4  # on fewer, equal runs differ "significantly" too often (docs/comparing.md)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Difference:
 
     Attributes:
         units: units scored in both; 0 leaves the percentages undefined.
+        paintings: how many these units are about.
         correct_a, correct_b: units that each run has right.
         only_a, only_b: units that only this one has right.
         ci95: of the difference B - A, in points (``intervals.paired_ci95``); None for fewer than two paintings.
@@ -23,6 +25,7 @@ class Difference:
     """
 
     units: int
+    paintings: int
     correct_a: int
     correct_b: int
     only_a: int
@@ -39,9 +42,10 @@ class Difference:
     def verdict(self) -> str:
         """``A is better`` or ``B is better`` if interval and test both say so, else ``cannot be told apart``.
 
-        The test takes units for independent, which those of one painting are not; the interval does not.
+        The test takes units for independent, which those of one painting are not; the interval does not, but needs
+        ``FEWEST_PAINTINGS`` to hold what it says.
         """
-        if self.ci95 is None or self.p >= 0.05 or self.ci95[0] <= 0 <= self.ci95[1]:
+        if self.paintings < FEWEST_PAINTINGS or self.ci95 is None or self.p >= 0.05 or self.ci95[0] <= 0 <= self.ci95[1]:
             return UNDECIDED
         return "B is better" if self.only_b > self.only_a else "A is better"
 
@@ -56,7 +60,8 @@ def difference(a: Sequence[bool], b: Sequence[bool], paintings: Sequence[Hashabl
     only_a = sum(right_a and not right_b for right_a, right_b in zip(a, b))
     only_b = sum(right_b and not right_a for right_a, right_b in zip(a, b))
     interval = paired_ci95(a, b, paintings)
-    return Difference(len(a), sum(a), sum(b), only_a, only_b, interval, mcnemar(only_a, only_b))
+    shown = len(set(paintings))
+    return Difference(len(a), shown, sum(a), sum(b), only_a, only_b, interval, mcnemar(only_a, only_b))
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
