@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from builders import RIGHT, SMALL_KEY, picture, small_rows, write_dataset, write_key
+from builders import RIGHT, SMALL_KEY, picture, question, questions, small_rows, write_dataset, write_key
 from typer.testing import CliRunner
 
-from visualoverload_tasks import Key, Questions, Run, RunError, load_key, load_questions
+from visualoverload_tasks import Key, Questions, Run, RunError, load_key, load_questions, make_key
 from visualoverload_tasks.cli import app
 from visualoverload_tasks.comparison import Comparison, compare
 from visualoverload_tasks.comparison_report import parts, question_rows, to_dict
@@ -102,6 +102,23 @@ def test_only_questions_that_both_were_asked_count(small: Questions, key: Key) -
     one = compare(small, Run({"00001234": "A"}, frozenset(["00001234"])), part, key)
     assert (one.total.units, one.a.counts.incomplete_pairs, one.only_b) == (0, 1, 2)
     assert one.total.points is None and to_dict(one)["difference"]["total"]["p"] is None
+
+
+def test_the_first_half_of_a_pair_alone_is_no_unit(small: Questions, key: Key) -> None:
+    asked = frozenset(["5e100000", "00000000"])
+    found = compare(small, Run(ALL_A, asked), Run(RIGHT, asked), key)
+    assert (found.total.units, found.category["scene"].units, found.a.counts.incomplete_pairs) == (1, 0, 1)
+
+
+def test_p_is_adjusted_for_the_rows_that_there_are() -> None:
+    """Eight easy counting questions, all B's: p is 2 / 2**8 in two rows of nine, so the smallest counts twice."""
+    fields = {"question_type": "counting", "category": "counting", "options": ()}
+    rows = questions(question(f"{n}", "How many?", painting=str(n), **fields) for n in range(8))
+    truth = make_key([{"question_id": f"{n}", "answer": "3"} for n in range(8)], rows)
+    found = compare(rows, Run({f"{n}": "4" for n in range(8)}), Run({f"{n}": "3" for n in range(8)}), truth)
+    assert found.holm == pytest.approx({"counting": 4 / 2**8, "easy": 4 / 2**8})
+    _, scores = next(part for part in parts(found, "a", "b") if not isinstance(part, str))
+    assert {name: p for name, *_, p in scores} == {"counting": "0.016", "easy": "0.016", "total": "0.008"}
 
 
 def test_three_paintings_have_no_winner(small: Questions, key: Key) -> None:

@@ -260,6 +260,11 @@ def test_the_matching_is_the_best_of_all_and_a_margin_is_what_it_loses_without_a
         assert margin == pytest.approx(best - best_total(size, lambda a, b: numbers[a * size + b], but=edge))
 
 
+def test_all_are_matched_even_where_nothing_fits() -> None:
+    """Two that have nothing in common add nothing to the sum, but are opposites still."""
+    assert matching.best_matching(4, lambda a, b: float((a, b) == (2, 3))) == [(0, 1), (2, 3)]
+
+
 TEXTS = st.lists(
     st.sampled_from(["is", "the", "man", "not", "without", "day", "night", "taller", "than"]), max_size=8
 ).map(" ".join)
