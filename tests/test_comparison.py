@@ -127,8 +127,51 @@ def test_three_paintings_have_no_winner(small: Questions, key: Key) -> None:
     found = compare(small, Run(ALL_A, asked), Run(RIGHT, asked), key)
     assert (found.total.units, found.total.paintings, found.verdict) == (7, 3, "cannot be told apart")
     assert found.total.p < 0.05 and found.total.ci95[0] > 0
-    said = [part for part in parts(found, "a", "b") if isinstance(part, str)]
-    assert "No verdict on fewer than 4 paintings; the units compared are about 3." in said
+    assert "No verdict on fewer than 4 paintings; the units compared are about 3." in lines(found)
+
+
+def lines(comparison: Comparison) -> list[str]:
+    return [part for part in parts(comparison, "a.json", "b.json") if isinstance(part, str)]
+
+
+def test_equal_answers_are_counted_and_no_answers_are_not_called_identical(small: Questions, key: Key) -> None:
+    half = Run({"5e100000": "A", "00001234": "I am not sure."}, frozenset(["5e100000", "00001234"]))
+    equal = compare(small, half, Run(dict(half.responses)), key)
+    assert equal.verdict == "identical answers"
+    assert "A and B are equal on all 2 questions compared, 1 of them without an answer in both." in lines(equal)
+    for truth, verdict in ((key, "cannot be told apart"), (None, None)):
+        nothing = compare(small, Run({}), Run({}), truth)
+        assert nothing.verdict == verdict and to_dict(nothing)["verdict"] == verdict
+        assert "Neither A nor B has an answer to any of the 10 questions compared." in lines(nothing)
+
+
+def test_without_a_unit_there_is_no_table_of_scores(small: Questions, key: Key) -> None:
+    one = Run({"00001234": "A"}, frozenset(["00001234"]))
+    shown = list(parts(compare(small, one, one, key), "a", "b"))
+    assert [part[0][1] for part in shown if not isinstance(part, str)] == ["same answer"]
+    assert "No unit was scored in both." in shown
+
+
+def test_what_is_suspicious_about_a_run_is_said(small: Questions, tmp_path: Path) -> None:
+    """Day and night are both true by this key, so one of the two pairs is none."""
+    key = load_key(write_key(tmp_path / "wrong.json", {**SMALL_KEY, "00001234": "yes"}), small)
+    found = compare(small, Run(ALL_A), Run(RIGHT), key)
+    text = " ".join(map(str.strip, lines(found)))
+    for name in ("A", "B"):
+        assert f"{name}: SUSPICIOUS: 1 of 2 pairs have the same answer twice in the ground truth" in text
+    assert [finding["finding"] for finding in to_dict(found)["b"]["findings"]] == ["contradicted-pairs"]
+
+
+def test_variants_are_called_that(small: Questions, key: Key) -> None:
+    found = compare(small, Run(ALL_A, prompt="default", image="original"), Run(RIGHT, prompt="cot", image="vga"), key)
+    text = " ".join(map(str.strip, lines(found)))
+    assert "A: VARIANT" not in text and "B: VARIANT VGA: at most 0.3 megapixels" in text
+    assert "The runs differ in more than the model: image is 'original' in A, 'vga' in B." in text
+    assert to_dict(found)["variant"]["a"] is None and to_dict(found)["variant"]["b"].startswith("VARIANT VGA")
+    same = " ".join(lines(compare(small, Run(ALL_A, image="none"), Run(RIGHT, image="none"), key)))
+    assert "A: VARIANT Blind: no painting" in same and "B: VARIANT Blind: no painting" in same and "differ" not in same
+    standard = " ".join(lines(compare(small, Run(ALL_A), Run(RIGHT), key)))
+    assert "VARIANT" not in standard and "differ in more" not in standard
 
 
 def test_nothing_in_common_is_an_error(small: Questions) -> None:

@@ -65,7 +65,7 @@ EDGES: dict[str, set[str]] = {
     # two runs, and the published ones
     "paired": {"intervals"},
     "comparison": {"evaluation", "metrics", "paired", "pairs", "scores"},
-    "comparison_report": {"comparison", "paired", "report", "scores"},
+    "comparison_report": {"comparison", "paired", "report", "scores", "variants"},
     "leaderboard": {"data", "intervals", "metrics", "scores"},
     "leaderboard_request": {"leaderboard", "report", "scores"},
     # files of the user's

@@ -60,6 +60,8 @@ def call(tmp_path_factory: pytest.TempPathFactory, answered: dict[str, str]) -> 
     responses = [{"question_id": name, "response": text} for name, text in answered.items()]
     (folder / "m_submission.json").write_text(json.dumps(responses))
     (folder / "partial.json").write_text(json.dumps(responses[1:]))
+    constant = [{"question_id": name, "response": "A"} for name in answered]
+    (folder / "constant.json").write_text(json.dumps(constant))
     settings = {"model_args": "pretrained=a/b", "gen_kwargs": "temperature=0.7,top_p=0.9", "system_instruction": None}
     (folder / "m_report.json").write_text(json.dumps({"run": settings, "signature": "data:0|prompt:default|key:none"}))
 
@@ -143,6 +145,15 @@ def test_a_run_of_the_published_data_is_ranked(call: Call) -> None:
     text = call("leaderboard", "m_submission.json", "--key", "key.json")
     assert "total 73.9" in text and "rank 1 of 54" in text and "THIS RUN" in text
     assert max(len(line.rstrip()) for line in text.splitlines() if not line.startswith("signature")) <= 80
+
+
+def test_what_is_suspicious_about_a_ranked_run_is_said(call: Call) -> None:
+    args = ("leaderboard", "constant.json", "--key", "key.json")
+    text = call(*args)
+    assert "SUSPICIOUS: 2720 of 2720 responses are" in text
+    assert max(len(line.rstrip()) for line in text.splitlines() if not line.startswith("signature")) <= 80
+    findings = json.loads(call(*args, "--format", "json"))["findings"]
+    assert "constant-response" in [finding["finding"] for finding in findings]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -11,7 +12,7 @@ import typer
 
 from .cli_runs import RunArgument, questions_of, read
 from .comparison import compare as compare_runs
-from .comparison_report import parts, question_rows, to_dict
+from .comparison_report import differing_lines, parts, question_rows, to_dict
 from .errors import UsageError
 from .evaluation import evaluate_run
 from .key import load_key
@@ -40,7 +41,7 @@ from .printing import (
     print_rows,
     print_table,
 )
-from .report import Row, interval, percent
+from .report import Row, interval, percent, suspicions, wrapped
 from .runs import model_of
 from .scores import Report
 
@@ -64,9 +65,9 @@ def compare(
     if show_key and not (questions and truth):
         raise UsageError("--show-key", "no list of questions or no key", "--questions and a key with it")
     comparison = compare_runs(dataset, a, b, truth, pairs=load_pairs(pairs, dataset, truth))
-    for name, (said_a, said_b) in comparison.differing_fields.items():
-        note(f"the runs differ in more than the model: {name} is {said_a!r} in A, {said_b!r} in B")
     if questions:
+        for line in differing_lines(comparison):
+            note(line)
         columns = ("question_id", "category", "a", "b", *(["truth"] if show_key else []))
         print_rows(question_rows(comparison.disagreements, truth if show_key else None), columns, format)
     elif format is Format.json:
@@ -160,7 +161,9 @@ def _print_standing(standing: Standing, report: Report | None, format: Format) -
         own = {"percent": score.percent, "correct": score.correct, "units": score.units, "ci95": score.ci95}
         ranked = {name: getattr(standing, name) for name in ("rank", "best", "worst", "of")}
         signature = report.signature if report else None
-        print_json({**ranked, "total": own, "signature": signature, "source": leaderboard_source(), "rows": rivals})
+        findings = [asdict(finding) for finding in report.findings] if report else []
+        about = {"findings": findings, "signature": signature, "source": leaderboard_source()}
+        print_json({**ranked, "total": own, **about, "rows": rivals})
         return
     heads = ("#", "model", "total", "run - model", "95 % interval", "the run is")
     print_parts(_standing_lines(standing, report), format)
@@ -172,7 +175,7 @@ def _standing_lines(standing: Standing, report: Report | None) -> Sequence[str]:
     return [
         f"total {percent(score)} {interval(score)}: rank {standing.rank} of {standing.of}, the published rows and this",
         f"run; ranks {standing.best} to {standing.worst} cannot be told apart from it",
-        *([f"signature {report.signature}"] if report else []),
+        *([*chain(*map(wrapped, suspicions(report))), f"signature {report.signature}"] if report else []),
         "",
     ]
 

@@ -64,9 +64,14 @@ class Comparison:
     disagreements: Sequence[Disagreement]
 
     @property
+    def identical(self) -> bool:
+        """Whether the answers to all questions compared are equal; two runs without any answer are not called so."""
+        return not self.disagreements and self.a.counts.ok > 0
+
+    @property
     def verdict(self) -> str | None:
-        """``identical answers``, or as of the total's difference; None without a key if answers differ."""
-        if not self.disagreements:
+        """``identical answers`` if there are any, or as of the total's difference; None where neither is known."""
+        if self.identical:
             return IDENTICAL
         return self.total.verdict if self.total else None
 

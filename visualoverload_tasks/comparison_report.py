@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .comparison import IDENTICAL, Agreement, Comparison, Disagreement
+from .comparison import Agreement, Comparison, Disagreement
 from .paired import FEWEST_PAINTINGS, UNDECIDED, Difference
 from .records import Answer, Key
-from .report import Row, percent
+from .report import Row, percent, suspicions, wrapped
 from .scores import Report
+from .variants import describe_variant
 
 _SCORES: Row = ("", "units", "A %", "B %", "B - A", "95 % interval", "only A", "only B", "p")
 _ANSWERS: Row = ("", "same answer", "questions", "A consistent", "B consistent")
@@ -18,8 +19,9 @@ def parts(comparison: Comparison, name_a: str, name_b: str) -> Iterator[str | tu
     """Lines and tables, in the order in which they are read."""
     yield f"A  {name_a}"
     yield f"B  {name_b}"
+    yield from _provenance(comparison)
     yield ""
-    if comparison.total is not None:
+    if comparison.total is not None and comparison.total.units:
         yield _SCORES, list(_score_rows(comparison))
         yield ""
     yield from _verdict(comparison)
@@ -34,6 +36,25 @@ def parts(comparison: Comparison, name_a: str, name_b: str) -> Iterator[str | tu
     else:
         yield f"signature A {comparison.a.signature}"
         yield f"signature B {comparison.b.signature}"
+
+
+def _provenance(comparison: Comparison) -> Iterator[str]:
+    for name, variant in variants(comparison).items():
+        yield from wrapped(f"{name}: {variant}") if variant else ()
+    for line in differing_lines(comparison):
+        yield from wrapped(line)
+
+
+def variants(comparison: Comparison) -> dict[str, str | None]:
+    """``A`` and ``B`` -> what keeps its score from being a standard one."""
+    runs = {"A": comparison.a, "B": comparison.b}
+    return {name: describe_variant(report.prompt, report.image) for name, report in runs.items()}
+
+
+def differing_lines(comparison: Comparison) -> Iterator[str]:
+    """One line for each field of the signature that differs."""
+    for name, (a, b) in comparison.differing_fields.items():
+        yield f"The runs differ in more than the model: {name} is {a!r} in A, {b!r} in B."
 
 
 def _score_rows(comparison: Comparison) -> Iterator[Row]:
@@ -59,8 +80,8 @@ def _p(p: float) -> str:
 
 def _verdict(comparison: Comparison) -> Iterator[str]:
     total = comparison.total
-    if comparison.verdict == IDENTICAL:
-        yield "A and B are identical: the same answer to every question."
+    if not comparison.disagreements:
+        yield from _equal(comparison)
     if total is None:
         yield "No ground truth here, so no accuracy and no winner."
         return
@@ -76,6 +97,16 @@ def _verdict(comparison: Comparison) -> Iterator[str]:
         yield f"No verdict on fewer than {FEWEST_PAINTINGS} paintings; the units compared are about {total.paintings}."
     yield "The interval resamples paintings. p is of McNemar's exact test, which takes the"
     yield "units for independent; in the rows above the total it is adjusted (Holm)."
+
+
+def _equal(comparison: Comparison) -> Iterator[str]:
+    counts = comparison.a.counts
+    unanswered = counts.questions - counts.ok
+    if not comparison.identical:
+        yield f"Neither A nor B has an answer to any of the {unanswered} questions compared."
+        return
+    without = f", {unanswered} of them without an answer in both" if unanswered else ""
+    yield f"A and B are equal on all {counts.questions} questions compared{without}."
 
 
 def _answer_rows(comparison: Comparison) -> Iterator[Row]:
@@ -103,6 +134,8 @@ def _counts(name: str, report: Report, alone: int) -> Iterator[str]:
     yield f"{name}: {counts.questions} questions compared: {each}"
     if alone:
         yield f"{name}: {alone} questions left out, which only {name} was asked"
+    for line in suspicions(report):
+        yield from wrapped(f"{name}: {line}")
 
 
 def to_dict(comparison: Comparison) -> dict[str, object]:
@@ -125,6 +158,7 @@ def to_dict(comparison: Comparison) -> dict[str, object]:
         },
         "left_out": {"only_a": comparison.only_a, "only_b": comparison.only_b},
         "differing_fields": {name: list(values) for name, values in comparison.differing_fields.items()},
+        "variant": {name.lower(): variant for name, variant in variants(comparison).items()},
         "a": comparison.a.to_dict(),
         "b": comparison.b.to_dict(),
     }

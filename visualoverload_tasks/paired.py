@@ -45,7 +45,8 @@ class Difference:
         The test takes units for independent, which those of one painting are not; the interval does not, but needs
         ``FEWEST_PAINTINGS`` to hold what it says.
         """
-        if self.paintings < FEWEST_PAINTINGS or self.ci95 is None or self.p >= 0.05 or self.ci95[0] <= 0 <= self.ci95[1]:
+        few = self.paintings < FEWEST_PAINTINGS
+        if few or self.ci95 is None or self.p >= 0.05 or self.ci95[0] <= 0 <= self.ci95[1]:
             return UNDECIDED
         return "B is better" if self.only_b > self.only_a else "A is better"
 

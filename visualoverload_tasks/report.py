@@ -85,9 +85,14 @@ def notes(report: Report) -> Iterator[str]:
     yield from (_bias(bias) for bias in report.bias)
     yield from _reading(report)
     yield from _gaps(report)
+    yield from suspicions(report)
+    yield f"signature {report.signature}"
+
+
+def suspicions(report: Report) -> Iterator[str]:
+    """One line for each finding."""
     for finding in report.findings:
         yield f"SUSPICIOUS: {finding.count} {finding.message}"
-    yield f"signature {report.signature}"
 
 
 def _errors(report: Report) -> Iterator[str]:
@@ -152,7 +157,12 @@ def interval(score: Score) -> str:
 
 def _wrapped(note: str) -> list[str]:
     # The signature stays one line, to be searched and copied.
-    return [note] if note.startswith(("signature", "  ")) else wrap(note, _COLUMNS, subsequent_indent="  ")
+    return [note] if note.startswith(("signature", "  ")) else wrapped(note)
+
+
+def wrapped(line: str) -> list[str]:
+    """A line as lines that a terminal has room for."""
+    return wrap(line, _COLUMNS, subsequent_indent="  ")
 
 
 def plain_table(headers: Row, rows: list[Row], *, left: int = 1, gap: int = 2, total: bool = True) -> Table:
