@@ -161,6 +161,9 @@ def test_what_is_suspicious_about_a_ranked_run_is_said(call: Call) -> None:
     [
         (["leaderboard", "m_submission.json"], UsageError, "no ground truth.*--total"),
         (["leaderboard", "m_submission.json", "--total", "70"], UsageError, "RUN and --total"),
+        (["leaderboard", "--key", "none.json"], UsageError, "--key without RUN"),
+        (["leaderboard", "--total", "70", "--data", "demo"], UsageError, "--data without RUN"),
+        (["leaderboard", "--pairs", "none.json"], UsageError, "--pairs without RUN"),
         (["submission", "leaderboard-issue", "partial.json"], RunError, "partial run .* 1 missing"),
     ],
 )

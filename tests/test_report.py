@@ -10,7 +10,7 @@ from rich.console import Console
 from visualoverload_tasks.bias import Bias
 from visualoverload_tasks.diagnosis import Finding, Lengths
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
-from visualoverload_tasks.report import interval, percent, to_markdown, to_table
+from visualoverload_tasks.report import interval, percent, plain_table, to_markdown, to_table
 from visualoverload_tasks.scores import Bound, Breakdown, Chance, Consistency, Counts, Report, Score
 
 
@@ -114,6 +114,15 @@ def test_a_partial_run_is_called_one(lay_out) -> None:
 def test_it_fits_a_terminal_but_for_the_signature(report: Report) -> None:
     lines = as_table(report).splitlines()
     assert [line for line in lines if len(line.rstrip()) > 80 and not line.startswith("signature")] == []
+
+
+def test_a_narrow_terminal_cuts_no_number() -> None:
+    cells = [("", "accuracy", "95 % interval"), ("counting", "100.0", "[66.0, 72.9]")]
+    console = Console(width=14, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(plain_table(cells[0], cells[1:]))
+    lines = console.export_text().splitlines()
+    assert max(map(len, lines)) <= 14
+    assert sorted("".join("".join(lines).split())) == sorted("".join("".join(map("".join, cells)).split()))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -89,6 +89,8 @@ def leaderboard(
     """The published rows; with a run and a key, or a total, its rank among them and what its interval cannot tell."""
     if run is not None and total is not None:
         raise UsageError("leaderboard", "RUN and --total", "one of them")
+    if run is None:
+        _refuse_unused({"--key": key, "--pairs": pairs, "--data": data})
     if run is None and total is None:
         _print_published(format)
         return
@@ -101,6 +103,11 @@ def leaderboard(
     if report.total is None:
         raise UsageError("leaderboard", "no ground truth, so no accuracy", "a key to rank a run with", _KEY_NEXT)
     _print_standing(place(report.total), report, format)
+
+
+def _refuse_unused(options: Mapping[str, object]) -> None:
+    if given := [name for name, value in options.items() if value is not None]:
+        raise UsageError("leaderboard", f"{', '.join(given)} without RUN", "RUN, or none of them", "Name the run.")
 
 
 def leaderboard_issue(

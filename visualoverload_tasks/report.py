@@ -177,7 +177,8 @@ def plain_table(headers: Row, rows: list[Row], *, left: int = 1, gap: int = 2, t
 
     table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
     for number, header in enumerate(headers):
-        table.add_column(header, justify="left" if number < left else "right")
+        # Where there is no room a cell takes more lines: a number that is cut off would be another number.
+        table.add_column(header, justify="left" if number < left else "right", overflow="fold")
     for number, row in enumerate(rows, start=1):
         table.add_row(*row, style="bold" if total and number == len(rows) else None)
     return table
