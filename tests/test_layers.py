@@ -67,7 +67,7 @@ EDGES: dict[str, set[str]] = {
     "comparison": {"evaluation", "metrics", "paired", "pairs", "scores"},
     "comparison_report": {"comparison", "paired", "report", "scores", "variants"},
     "leaderboard": {"data", "intervals", "metrics", "scores"},
-    "leaderboard_request": {"leaderboard", "report", "scores"},
+    "leaderboard_request": {"leaderboard", "report", "runs", "scores"},
     # files of the user's
     "key": {"answers", "demo", "jsontext"},
     "pairs_file": {"demo", "files", "jsontext", "pairs"},

@@ -63,6 +63,8 @@ def call(tmp_path_factory: pytest.TempPathFactory, answered: dict[str, str]) -> 
     constant = [{"question_id": name, "response": "A"} for name in answered]
     (folder / "constant.json").write_text(json.dumps(constant))
     settings = {"model_args": "pretrained=a/b", "gen_kwargs": "temperature=0.7,top_p=0.9", "system_instruction": None}
+    (folder / "vga_submission.json").write_text(json.dumps(responses))
+    (folder / "vga_report.json").write_text(json.dumps({"image": "vga"}))
     (folder / "m_report.json").write_text(json.dumps({"run": settings, "signature": "data:0|prompt:default|key:none"}))
 
     def call(*args: str, code: int = 0) -> str:
@@ -126,8 +128,11 @@ def test_other_data_has_no_rank(published: Questions, report: Report) -> None:
     with pytest.raises(RunError, match="2,719 questions"):
         refuse_other_data(questions(published[1:]), report)
     asked = [one.question_id for one in published[:100]]
-    with pytest.raises(RunError, match="100 questions asked"):
-        refuse_other_data(published, evaluate(published, {}, asked=asked))
+    with pytest.raises(RunError, match="2,620 questions not asked, 0 failed, 99 missing"):
+        refuse_other_data(published, evaluate(published, {asked[0]: "A"}, asked=asked))
+    responses = {**dict.fromkeys(published.by_id, "A"), asked[0]: "Failed to obtain answer via API.", asked[1]: None}
+    with pytest.raises(RunError, match=r"0 questions not asked, 1 failed, 1 missing.*Complete the run"):
+        refuse_other_data(published, evaluate(published, responses))
     without_pair = {**report.category, "scene": Score(0, 693)}
     with pytest.raises(RunError, match="name other pairs"):
         refuse_other_data(published, replace(report, category=without_pair))
@@ -165,6 +170,8 @@ def test_what_is_suspicious_about_a_ranked_run_is_said(call: Call) -> None:
         (["leaderboard", "--total", "70", "--data", "demo"], UsageError, "--data without RUN"),
         (["leaderboard", "--pairs", "none.json"], UsageError, "--pairs without RUN"),
         (["submission", "leaderboard-issue", "partial.json"], RunError, "partial run .* 1 missing"),
+        (["leaderboard", "partial.json", "--key", "key.json"], RunError, "partial run .* 1 missing"),
+        (["submission", "leaderboard-issue", "vga_submission.json"], RunError, "images 'vga'"),
     ],
 )
 def test_what_cannot_be_ranked_or_requested_is_one_line(call: Call, args: list[str], error: type, line: str) -> None:
@@ -219,9 +226,9 @@ def complete(signature: str) -> Report:
         ({"gen_kwargs": {"do_sample": True}}, "default", "Yes: `", "No, `default_prompt`."),
         ({"gen_kwargs": "temperature=hot"}, "default", "Yes: `", "No, `default_prompt`."),
         # VLMEvalKit records no settings, and a submission alone tells nothing.
-        ({"task": "visualoverload"}, "other", "TODO:", "TODO: *Please describe"),
+        ({"task": "visualoverload"}, "other", "TODO:", "Yes, TODO: *Please describe"),
         (None, "unknown", "TODO:", "TODO: *Please describe"),
-        (None, "cot", "TODO:", "Yes, the prompt `cot`. TODO: *Please describe"),
+        (None, "cot", "TODO:", "Yes, chain of thought (the prompts of the paper's appendix F)."),
         ({"system_instruction": "Be brief."}, "default", "TODO:", "Yes, `default_prompt`. System instruction: `Be"),
     ],
 )
@@ -235,8 +242,34 @@ def test_nothing_is_invented(tmp_path: Path, settings: dict | None, prompt: str,
     assert fields["Credit"].startswith("TODO:") and request.row is None
 
 
+@pytest.mark.parametrize(
+    ("settings", "prompt", "special"),
+    [
+        ({}, "default", "No"),
+        ({"system_instruction": "Be brief."}, "default", "Yes"),
+        ({}, "cot", "Yes"),
+        ({}, "other", "Yes"),
+        ({}, "unknown", "TODO: Yes or No"),
+    ],
+)
+def test_the_row_tells_special_prompts_as_the_issue(
+    tmp_path: Path, report: Report, settings: dict, prompt: str, special: str
+) -> None:
+    recorded = {"run": settings, "signature": f"data:1|prompt:{prompt}"}
+    (tmp_path / "x_report.json").write_text(json.dumps(recorded))
+    request = make_request(tmp_path / "x_submission.json", report, model="m")
+    assert request.row[1] == special
+    assert f"Did you use any special prompts?: {special.split()[0]}" in request.body
+
+
+def test_a_damaged_report_beside_a_run_tells_nothing(tmp_path: Path) -> None:
+    (tmp_path / "x_report.json").write_text("[" * 100_000)
+    request = make_request(tmp_path / "x_submission.json", complete("data:1|prompt:unknown"), model="m")
+    assert "Did you use sampling?: TODO:" in request.body
+
+
 def test_the_row_is_in_the_published_order(report: Report) -> None:
-    row = published_row(report, "m", "other")
+    row = published_row(report, "m", None)
     scores = {**report.category, **report.difficulty}
     assert row[1].startswith("TODO:")
     assert row[2:-1] == tuple(f"{scores[name].percent:.1f}" for name in (*CATEGORIES, *DIFFICULTIES))

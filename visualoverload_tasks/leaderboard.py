@@ -151,18 +151,19 @@ def refuse_other_data(questions: Questions, report: Report) -> None:
     """Published rows are about the whole published data: nothing else is to be ranked among them.
 
     Raises:
-        RunError: the data has other counts than the published ones, or the run was not asked all of it or was shown
-            other images.
+        RunError: the data has other counts than the published ones, or the run lacks responses or was shown other
+            images.
     """
     found = Counter(q.category for q in questions) + Counter(q.difficulty for q in questions)
     paintings = len({question.painting.painting_id for question in questions})
     expected = f"the published {PUBLISHED_QUESTIONS:,} questions about {PUBLISHED_PAINTINGS} paintings"
     if found != PUBLISHED_BY_NAME or paintings != PUBLISHED_PAINTINGS:
-        counts = f"{len(questions):,} questions about {paintings} paintings"
-        raise RunError(questions.source, counts, expected, "The leaderboard is about no other data.")
-    if report.counts.not_asked:
-        counts = f"{report.counts.questions:,} questions asked"
-        raise RunError("run", counts, expected, "A part of them says nothing about a rank.")
+        shown = f"{len(questions):,} questions about {paintings} paintings"
+        raise RunError(questions.source, shown, expected, "The leaderboard is about no other data.")
+    counts = report.counts
+    if counts.partial:
+        gaps = f"{counts.not_asked:,} questions not asked, {counts.failed:,} failed, {counts.missing:,} missing"
+        raise RunError("run", f"a partial run ({gaps})", f"a response to each of {expected}", "Complete the run first.")
     if report.image not in (None, "original"):
         raise RunError("run", f"images {report.image!r}", "the paintings as published", "The rows are about no others.")
     units = {name: score.units for name, score in {**report.category, **report.difficulty}.items()}

@@ -6,16 +6,14 @@ The fields are those of the benchmark's issue template (``.github/ISSUE_TEMPLATE
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 
-from .errors import RunError
 from .leaderboard import COLUMNS
 from .report import percent
+from .runs import report_beside
 from .scores import Report
 
 NEW_ISSUE = "https://github.com/paulgavrikov/visualoverload/issues/new"
@@ -41,17 +39,6 @@ class Request:
         return f"{NEW_ISSUE}?{urlencode({'template': TEMPLATE, 'title': self.title, 'body': self.body})}"
 
 
-def recorded_report(path: Path) -> Mapping[str, object]:
-    """The report beside a submission or raw responses; empty if there is none."""
-    file = path.expanduser()
-    report = file.with_name(re.sub(r"_(submission|responses)\.json$", "_report.json", file.name))
-    try:
-        content = json.loads(report.read_bytes()) if report != file else {}
-    except (OSError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}
-
-
 def make_request(
     path: Path,
     report: Report,
@@ -65,17 +52,10 @@ def make_request(
 
     Args:
         path: of the run; the report beside it tells how the model was asked.
-        report: of the same run.
+        report: of the same run, which must be one to rank (``leaderboard.refuse_other_data``).
         model: its name on the leaderboard.
-
-    Raises:
-        RunError: the run lacks responses.
     """
-    counts = report.counts
-    if counts.partial:
-        gaps = f"{counts.not_asked} questions not asked, {counts.failed} failed, {counts.missing} missing"
-        raise RunError(path, f"a partial run ({gaps})", "a response to every question", "Complete the run first.")
-    recorded = recorded_report(path)
+    recorded = report_beside(path)
     run = recorded.get("run")
     settings = run if isinstance(run, dict) else {}
     signature = str(recorded.get("signature") or report.signature)
@@ -90,16 +70,20 @@ def make_request(
         "Prediction JSON": f"{TODO} *attach {_file(path)} here*",
     }
     body = "\n".join([*(f"{name}: {value}" for name, value in lines.items()), "", f"Signature: `{signature}`"])
-    return Request(f"[LEADERBOARD] {model}", body, published_row(report, model, prompt))
+    return Request(f"[LEADERBOARD] {model}", body, published_row(report, model, _is_special(prompt, settings)))
 
 
-def published_row(report: Report, model: str, prompt: str | None) -> tuple[str, ...] | None:
-    """The run as a row of the published table; None without a key."""
+def published_row(report: Report, model: str, special: bool | None) -> tuple[str, ...] | None:
+    """The run as a row of the published table; None without a key.
+
+    Args:
+        special: whether it was asked with other than the default prompts; None if that is not known.
+    """
     if report.total is None:
         return None
     scores = {**report.category, **report.difficulty, "total": report.total}
-    special = "No" if prompt == "default" else f"{TODO} Yes or No"
-    return (model, special, *(percent(scores[name]) for name in COLUMNS))
+    inference = {True: "Yes", False: "No", None: f"{TODO} Yes or No"}[special]
+    return (model, inference, *(percent(scores[name]) for name in COLUMNS))
 
 
 def _file(path: Path) -> str:
@@ -114,13 +98,20 @@ def _model(model: str, settings: Mapping[str, object]) -> str:
     return f"{model} (`{told}`)" if told else model
 
 
+_DESCRIBED = {"default": "`default_prompt`.", "cot": "chain of thought (the prompts of the paper's appendix F)."}
+
+
+def _is_special(prompt: str | None, settings: Mapping[str, object]) -> bool | None:
+    if prompt in (None, "unknown") and not settings.get("system_instruction"):
+        return None
+    return prompt != "default" or bool(settings.get("system_instruction"))
+
+
 def _prompts(prompt: str | None, settings: Mapping[str, object]) -> str:
+    start = {True: "Yes, ", False: "No, ", None: ""}[_is_special(prompt, settings)]
+    described = _DESCRIBED.get(str(prompt), f"{TODO} *Please describe if you did not use `default_prompt`*")
     system = settings.get("system_instruction")
-    added = f" System instruction: `{system}`." if system else ""
-    if prompt == "default":
-        return f"{'Yes' if system else 'No'}, `default_prompt`.{added}"
-    named = "" if prompt in (None, "unknown", "other") else f"Yes, the prompt `{prompt}`. "
-    return f"{named}{TODO} *Please describe if you did not use `default_prompt`*{added}"
+    return f"{start}{described}{f' System instruction: `{system}`.' if system else ''}"
 
 
 def _sampling(settings: Mapping[str, object], prompt: str | None) -> str:
