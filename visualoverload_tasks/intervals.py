@@ -43,8 +43,9 @@ def ci95(right: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, f
 def paired_ci95(a: Sequence[bool], b: Sequence[bool], paintings: Sequence[Hashable]) -> tuple[float, float] | None:
     """95 % interval of the difference B - A of two accuracies at the same units: the wider of two methods, as ``ci95``.
 
-    The bootstrap is that of ``ci95``, with the same paintings drawn for both runs. Newcombe's interval (Statistics in Medicine 17, 1998, 2635-2650, method 10) takes units for independent, but claims
-    no certainty where the runs seldom differ.
+    The bootstrap is that of ``ci95``, with the same paintings drawn for both runs. Newcombe's interval (Statistics in
+    Medicine 17, 1998, 2635-2650, method 10) takes units for independent, but claims no certainty where the runs seldom
+    differ.
 
     Args:
         a, b: one value per unit each.
