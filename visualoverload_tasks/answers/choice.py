@@ -28,7 +28,7 @@ from .letters import (
 )
 from .option_texts import Options, fold, mentioned, plain_text, prepare, without_listing
 from .refusals import offers_no_answer, refuses
-from .responses import Sentences
+from .responses import SENTENCE_END, Sentences
 from .rules import HEDGE, REFUSAL, Reading, Rule, first_answer
 from .yes_no import both, yes_or_no
 
@@ -113,7 +113,13 @@ def _without_lists(mentions: list[_Mention], sentences: Sentences, options: Opti
     return kept or mentions
 
 
-_IS = re.compile(r"\b(?:is|are|was|were|be)\W{1,4}(?:(?:an?|the|in|on)\s+){0,2}\Z", re.IGNORECASE)
+_IS = re.compile(r"\b(?:is|are|was|were|be)\W{1,4}(?:(?:an?|the|in|on|to)\s+){0,2}\Z", re.IGNORECASE)
+_TWO_THINGS = re.compile(r"[,;.\n]|\b(?:while|whereas|and|or|but|another|other)\b")
+_FOLLOWS = re.compile(
+    r",?\s+(?:which\s+|this\s+|thereby\s+)?(?:means?|meaning|indicat(?:es|ing)|impl(?:ies|ying)|suggest(?:s|ing))\s",
+    re.IGNORECASE,
+)
+_PREMISE = re.compile(r"\W{0,6}(?:since|because|as(?!\s+for\b)|given\s+that)\s[^,]*,", re.IGNORECASE)
 _I_CHOOSE = re.compile(
     r"\bI(?:\s+would|\s+will|d|ll)?\s+(?:choose|pick|select|go\s+(?:for|with))\W{1,4}(?:the\s+)?\Z", re.IGNORECASE
 )
@@ -130,8 +136,19 @@ def _said_to_be(text: str, mentions: list[_Mention]) -> Answer | None:
     said = [mention for mention in mentions if _IS.search(text[max(0, mention[0] - 20) : mention[0]])]
     between = text[mentions[-2][1] : mentions[-1][0]]  # "one is reading while another is sleeping" says two things
     at_end = said[-1:] == mentions[-1:] and not re.search(r"\w", text[mentions[-1][1] :])
-    at_end = at_end and not re.search(r"[,;.\n]|\b(?:while|whereas|and|or|but|another|other)\b", between)
+    at_end = at_end and not _TWO_THINGS.search(_conclusion(text, mentions) or between)
     return ok(said[-1][2]) if at_end and len({letter for _, _, letter in said}) == 1 else None
+
+
+def _conclusion(text: str, mentions: list[_Mention]) -> str | None:
+    """What leads to the last option where the ones before are its premise: "Since the shadow falls left, it is ..."."""
+    before, last = mentions[-2][1], mentions[-1][0]
+    if follows := _FOLLOWS.search(text, before, last):
+        premise = text[before : follows.start()]
+        return None if _TWO_THINGS.search(premise) else text[follows.end() : last]
+    begins = max((match.end() for match in SENTENCE_END.finditer(text, 0, last)), default=0)
+    premise = _PREMISE.match(text, begins, last)
+    return text[premise.end() : last] if premise and premise.end() > before else None
 
 
 def _concluded(text: str, mentions: list[_Mention], sentences: Sentences) -> Answer:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from operator import itemgetter
 from string import ascii_uppercase
 
@@ -78,6 +78,8 @@ def _listing(folded: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])[(\[*]{{0,3}}(?:{lines or '(?!)'}){verdict}", re.IGNORECASE)
 
 
+# Words between two options make sentences: "the shadow falls left (A), so it must be right (B)".
+_SEPARATORS = re.compile(r"[\W_]*(?:(?:and|or|option|choice|the|an?|on|in|to)\b[\W_]*){0,4}", re.IGNORECASE)
 _LABELLED = re.compile(r"[.):\]*](?<=(?<![^\W_])[A-Za-z].)")
 
 
@@ -89,11 +91,22 @@ def without_listing(text: str, options: Options) -> str:
     for line in options.listing.finditer(text):
         first.setdefault(line.lastgroup or "", line)
     lines = list(first.values())
-    starts_line = all(not text[: line.start()].rpartition("\n")[2].strip(" -*") for line in lines)
-    if len(lines) < 2 or not (starts_line or [*first][:2] == ["A", "B"]):
+    if len(lines) < 2 or not (_start_lines(text, lines) or ([*first][:2] == ["A", "B"] and _adjoin(text, lines))):
         return text
     gaps = zip([0, *(line.end() for line in lines)], [*(line.start() for line in lines), len(text)], strict=True)
     return "\n".join(text[start:end].strip() for start, end in gaps).strip()
+
+
+def _start_lines(text: str, lines: Iterable[re.Match[str]]) -> bool:
+    return all(not text[: line.start()].rpartition("\n")[2].strip(" -*") for line in lines)
+
+
+def _adjoin(text: str, lines: Iterable[re.Match[str]]) -> bool:
+    """Whether nothing but separators is between them, save where the next one starts a line."""
+    return all(
+        _SEPARATORS.fullmatch(text, line.end(), following.start()) or _start_lines(text, [following])
+        for line, following in pairwise(lines)
+    )
 
 
 # Apostrophes go: "dog's" in an option and "dogs" in a response are one word, and "isnt" still reads as a negation.

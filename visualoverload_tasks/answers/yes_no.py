@@ -29,7 +29,7 @@ def both(text: str) -> bool:
 
 
 _FIRST = re.compile(
-    r"\W{0,6}(?:(?:well|hm+|oh|um|ok(?:ay)?)\W{1,4})?(yes|no)(?:\W{0,6}$"
+    r"\W{0,6}(?:(?:well|hm+|oh|um|ok(?:ay)?|(?:no|without\s+(?:a|any))\s+doubt)\W{1,4})?(yes|no)(?:\W{0,6}$"
     r"|(?!\.\s?\d)\s{0,3}[,.;:!–—(*\n]|\s{1,3}-|\s+(?:there|it|he|she|they|the|this|that|these|those|you|we|a|an|i)\b)",
     re.IGNORECASE,
 )
@@ -38,6 +38,12 @@ _LAST = re.compile(
     r"|probably|possibly|perhaps|definitely"
     r"|certainly)\b\W{1,5}(yes|no)\W{0,6}$"
     r"|[?.:!\n]\W{1,5}(yes|no)\W{0,6}$",
+    re.IGNORECASE,
+)
+# A question restated, and the answer to it; more sentences or a contrast may lead elsewhere.
+_RESTATED = re.compile(
+    r"[^?.!:\n]{1,200}\?\s{1,3}\W{0,3}(yes|no)\s{0,3}[,.!](?![^\n]*[?\n]|[^\n]{0,120}\b(?:but|however|so|yet|though|if)\b)"
+    r"[^.!;]{0,120}[.!]?\W{0,3}\Z",
     re.IGNORECASE,
 )
 _CORRECTED = Cued(
@@ -63,7 +69,7 @@ def yes_or_no(text: str, options: Options) -> Answer | None:
     if not options.yes_no:
         return None
     corrected = list(_CORRECTED.finditer(text))
-    found = corrected[-1] if corrected else _FIRST.match(text) or _concluding(text)
+    found = corrected[-1] if corrected else _FIRST.match(text) or _concluding(text) or _RESTATED.match(text)
     word = next(filter(None, found.groups())).lower() if found else _meaning(text)
     letter = options.folded.get(word or "")
     if letter is None:
@@ -74,7 +80,11 @@ def yes_or_no(text: str, options: Options) -> Answer | None:
 def _concluding(text: str) -> re.Match[str] | None:
     end = text[-60:]
     word = _LAST.search(end)
-    return None if word is None or negated(end, word.start(), len(end)) else word
+    if word is None:
+        return None
+    # "Without any doubt: no" denies nothing: the stop before the word ends the clause.
+    start = word.start(word.lastindex or 0) if word[2] else word.start()
+    return None if negated(end, start, len(end)) else word
 
 
 def _meaning(text: str) -> str | None:
