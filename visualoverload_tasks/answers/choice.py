@@ -30,6 +30,7 @@ from .option_texts import Options, fold, mentioned, plain_text, prepare, without
 from .refusals import offers_no_answer, refuses
 from .responses import SENTENCE_END, Sentences
 from .rules import HEDGE, REFUSAL, Reading, Rule, first_answer
+from .settled import settled_letter
 from .yes_no import both, yes_or_no
 
 
@@ -54,6 +55,25 @@ def parse_choice(text: str, options: Sequence[str], reading: Reading) -> Answer 
 
 _SAYS = re.compile(r"\w")
 _ALL_OR_NONE = re.compile(r"\W{0,6}(?:none|all|any|both|some)\s+of\s+(?:the|these|them|those)\b", re.IGNORECASE)
+
+
+_QUANTIFIER = re.compile(
+    r"\W{0,6}(?:(?P<both>both)\s+(?P<one>\w[\w -]{0,80}?)\s+and\s+(?P<other>\w[\w -]{0,80})\W{0,6}\Z"
+    r"|(?P<of>both|none|neither|all)\s+of\s+(?:them|(?:the|these|those)\s+(?!(?:\w+\s+)?(?:options?|answers?|choices?|above)\b)\w+)\s)",
+    re.IGNORECASE,
+)
+
+
+def _quantifier(text: str, options: Options) -> Answer | None:
+    """ "Both a cat and a dog", "None of them is holding it", where "both" or "none" is an option."""
+    found = _QUANTIFIER.match(text)
+    letter = options.folded.get((found["both"] or found["of"]).lower()) if found else None
+    if found is None or letter is None or refuses(text) or offers_no_answer(text):
+        return None
+    if found["both"]:
+        named = {options.folded.get(fold(found[name])) for name in ("one", "other")}
+        return ok(letter) if len(named - {None, letter}) == 2 else None
+    return ok(letter) if {named for _, _, named in mentioned(text, options)} == {letter} else None
 
 
 def _hedge(text: str, options: Options) -> Answer | None:
@@ -144,8 +164,7 @@ def _conclusion(text: str, mentions: list[_Mention]) -> str | None:
     """What leads to the last option where the ones before are its premise: "Since the shadow falls left, it is ..."."""
     before, last = mentions[-2][1], mentions[-1][0]
     if follows := _FOLLOWS.search(text, before, last):
-        premise = text[before : follows.start()]
-        return None if _TWO_THINGS.search(premise) else text[follows.end() : last]
+        return None if _TWO_THINGS.search(text, before, follows.start()) else text[follows.end() : last]
     begins = max((match.end() for match in SENTENCE_END.finditer(text, 0, last)), default=0)
     premise = _PREMISE.match(text, begins, last)
     return text[premise.end() : last] if premise and premise.end() > before else None
@@ -168,6 +187,8 @@ RULES: tuple[Rule, ...] = (
     Rule("option-text", _whole_option),
     Rule("letter-verdict", verdict),
     Rule("letter-corrected", corrected_letter),
+    Rule("letter-settled", settled_letter),
+    Rule("quantifier", _quantifier),
     Rule("several-options", _hedge),
     Rule("letter-first", leading_letter),
     Rule("letter-reason", letter_with_reason),

@@ -145,9 +145,10 @@ def _json_text(value: object) -> str | None:
 
 _CUE = Cued(
     "ans antwort resp risposta",
-    r"(?:(?<![^\W_])(?:answer|antwort|ans|réponse|respuesta|resposta|risposta|ответ)(?![^\W_])|答案|正解|答え|정답)[*_\"'’`)\]]{0,4}"
+    r"(?:(?<![^\W_])(?:answer|antwort|ans|réponse|respuesta|resposta|risposta|ответ)(?![^\W_])"
+    r"(?:\s+(?:correct[ao]|correcte|juste|exacte|corret[ao]|cert[ao]|corretta|giusta)(?![^\W_]))?|答案|正解|答え|정답)[*_\"'’`)\]]{0,4}"
     r"(?:(?<=['’])s(?=\s)|[^\S\n]*(?:[:：=→]|->|[–—-](?=\s))|[^\S\n]*(?:应该|應該|应|應)?(?:是|为|為|は|은|는)|[^\S\n]+(?:to\s+(?:the|this|your)\s+question\s+)?"
-    r"(?:is|ist|lautet|est|es|è|(?:w|sh|c)ould\s+be|m(?:ust|ight|ay)\s+be|(?:appears|seems)\s+to\s+be)(?![^\W_])|[^\S\n]*(?=\n))[:：*_\s]*",
+    r"(?:is|ist|lautet|est|es|è|é|(?:w|sh|c)ould\s+be|m(?:ust|ight|ay)\s+be|(?:appears|seems)\s+to\s+be)(?![^\W_])|[^\S\n]*(?=\n))[:：*_\s]*",
     re.IGNORECASE,
     begins=True,
 )

@@ -115,18 +115,25 @@ def leading_letter(text: str, options: Options) -> Answer | None:
     return _letter(letter, options)
 
 
+_CONCEDES = r"(?:although|(?:even\s+)?though)\b(?![^.\n]{0,120}\b(?:more|most|better|best)\b)"
 _REASON = re.compile(
     r"\W{0,6}([A-Z])[)*\"]{0,3},?\s{1,3}"
     r"(?:(?:and|but|because|since|as|for|due|given|based|which|with)\b"
+    rf"|{_CONCEDES}"
     r"|\(?(?:rather\s+than|instead\s+of|over|not)\s+[(\"*]{0,2}[A-Z](?![A-Za-z0-9])"
     r"|(?:it\s+is|I\s+(?:think|believe|guess|suppose)|maybe|probably|definitely)\W{0,3}\Z)"
+    r"|\W{0,6}I(?:d|\s+would)\s+(?:say|guess|answer)[\s,:]{1,3}([A-Z])[)*\"]{0,3},?\s{1,3}"
+    rf"(?:(?:because|since|as(?!\s+well)|due|given|based)\b|{_CONCEDES})"
+    r"|(?i:(?:therefore|so|thus|hence|overall|option)[,\s]{1,3}){0,2}([A-Z])\s+(?:is|seems|appears)\s+(?:to\s+be\s+)?the\s+most\s+"
+    r"(?:plausible|likely|probable)(?:\s+(?:answer|option|choice|one))?\W{0,3}(?:[.,;\n]|\Z)(?![^\n]*\b(?:but|however|yet|until|still)\b)[^?\n]*\Z"
 )
 
 
 def letter_with_reason(text: str, options: Options) -> Answer | None:
-    """ "C because ...", "C and the reason is that A ..."."""
+    """ "C because ...", "C and the reason is that A ...", "I would say C, although ...", "C is the most likely"."""
     reason = _REASON.match(text)
-    return ok(reason[1]) if reason and reason[1] in options.letters else None
+    letter = next(filter(None, reason.groups())) if reason else ""
+    return ok(letter) if letter and letter in options.letters else None
 
 
 # "A" may be the article: a label is followed by the end of a phrase, or by one of these words.

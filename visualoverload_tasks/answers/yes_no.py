@@ -42,8 +42,8 @@ _LAST = re.compile(
 )
 # A question restated, and the answer to it; more sentences or a contrast may lead elsewhere.
 _RESTATED = re.compile(
-    r"[^?.!:\n]{1,200}\?\s{1,3}\W{0,3}(yes|no)\s{0,3}[,.!](?![^\n]*[?\n]|[^\n]{0,120}\b(?:but|however|so|yet|though|if)\b)"
-    r"[^.!;]{0,120}[.!]?\W{0,3}\Z",
+    r"[^?.!:\n]{1,200}\?\s{1,3}\W{0,3}(yes|no)\s{0,3}[,.!]"
+    r"(?![^\n]{0,120}\b(?:but|however|so|yet|though|if)\b)[^.!;?\n]{0,120}[.!]?[\"*)]{0,3}\Z",
     re.IGNORECASE,
 )
 _CORRECTED = Cued(
