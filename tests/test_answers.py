@@ -39,7 +39,8 @@ LEFT = ("left", "right", "behind", "above")
 WORDS = r"""A B C D E a b ( ) . , : ; ! / " ' “ ” * ** ` ``` $ { } [ ] \boxed{ \text{ <answer> </answer> <think>
 </think> <|im_end|> </s> left right behind above yes no none not or and but is the The text reads says signature
 answer Answer: 答案 是 option choose so sorry I cannot 1 2 12 1,200 200 .5 % one two dozen half hundred first thirds
-Wait, actually So but probably between both Since which means Total total Total: = because that's night it is ? <point> </point> <points (1, [{" ```json 写着
+Wait, actually So but probably between both Since which means Total total
+Total: = because that's night it is ? <point> </point> <points (1, [{" ```json 写着
 十 二 第 ½ ³ ① ٣ v V j J Σ ς "answer": NA None nan ANNO TENIERS $ERROR$ ﬁ İ ẞ"""
 PARTS = st.sampled_from([*WORDS.split(), "\ud800", "\0", "\u0301", "\n"])
 RESPONSES = st.one_of(st.text(), st.lists(PARTS, max_size=14).map(" ".join), st.lists(PARTS, max_size=14).map("".join))

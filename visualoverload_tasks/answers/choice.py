@@ -136,7 +136,7 @@ def _without_lists(mentions: list[_Mention], sentences: Sentences, options: Opti
 _IS = re.compile(r"\b(?:is|are|was|were|be)\W{1,4}(?:(?:an?|the|in|on|to)\s+){0,2}\Z", re.IGNORECASE)
 _TWO_THINGS = re.compile(r"[,;.\n]|\b(?:while|whereas|and|or|but|another|other)\b")
 _FOLLOWS = re.compile(
-    r",?\s+(?:which\s+|this\s+|thereby\s+)?(?:means?|meaning|indicat(?:es|ing)|impl(?:ies|ying)|suggest(?:s|ing))\s",
+    r",?\s{1,3}(?:(?:which|this|thereby)\s{1,3})?(?:means?|meaning|indicat(?:es|ing)|impl(?:ies|ying)|suggest(?:s|ing))\s",
     re.IGNORECASE,
 )
 _PREMISE = re.compile(r"\W{0,6}(?:since|because|as(?!\s+for\b)|given\s+that)\s[^,]*,", re.IGNORECASE)
