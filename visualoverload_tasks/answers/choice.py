@@ -133,7 +133,10 @@ def _without_lists(mentions: list[_Mention], sentences: Sentences, options: Opti
     return kept or mentions
 
 
-_IS = re.compile(r"\b(?:is|are|was|were|be)\W{1,4}(?:(?:an?|the|in|on|to)\s+){0,2}\Z", re.IGNORECASE)
+_IS = re.compile(
+    r"\b(?:is|are|was|were|be|(?:come|shine|enter|fall)s?\s+from)\W{1,4}(?:(?:an?|the|in|on|to)\s+){0,2}\Z",
+    re.IGNORECASE,
+)
 _TWO_THINGS = re.compile(r"[,;.\n]|\b(?:while|whereas|and|or|but|another|other)\b")
 _FOLLOWS = re.compile(
     r",?\s{1,3}(?:(?:which|this|thereby)\s{1,3})?(?:means?|meaning|indicat(?:es|ing)|impl(?:ies|ying)|suggest(?:s|ing))\s",
@@ -153,7 +156,7 @@ def _chosen(text: str, mentions: list[_Mention]) -> Answer | None:
 
 def _said_to_be(text: str, mentions: list[_Mention]) -> Answer | None:
     """ "The dress of the lady next to the man in red is blue": the last option, if it alone is what something is."""
-    said = [mention for mention in mentions if _IS.search(text[max(0, mention[0] - 20) : mention[0]])]
+    said = [mention for mention in mentions if _IS.search(text[max(0, mention[0] - 30) : mention[0]])]
     between = text[mentions[-2][1] : mentions[-1][0]]  # "one is reading while another is sleeping" says two things
     at_end = said[-1:] == mentions[-1:] and not re.search(r"\w", text[mentions[-1][1] :])
     at_end = at_end and not _TWO_THINGS.search(_conclusion(text, mentions) or between)

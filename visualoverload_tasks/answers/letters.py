@@ -125,7 +125,7 @@ _REASON = re.compile(
     r"|\W{0,6}I(?:d|\s+would)\s+(?:say|guess|answer)[\s,:]{1,3}([A-Z])[)*\"]{0,3},?\s{1,3}"
     rf"(?:(?:because|since|as(?!\s+well)|due|given|based)\b|{_CONCEDES})"
     r"|(?i:(?:therefore|so|thus|hence|overall|option)[,\s]{1,3}){0,2}([A-Z])\s+(?:is|seems|appears)\s+(?:to\s+be\s+)?the\s+most\s+"
-    r"(?:plausible|likely|probable)(?:\s+(?:answer|option|choice|one))?\W{0,3}(?:[.,;\n]|\Z)(?![^\n]*\b(?:but|however|yet|until|still)\b)[^?\n]*\Z"
+    r"(?:plausible|likely|probable)(?:\s+(?:answer|option|choice|one))?\W{0,3}(?:[.,;\n]|\Z)(?![^\n]*\b(?:but|however|yet|until|still|equally|also|maybe|perhaps|as\s+(?:is|are))\b)[^?\n]*\Z"
 )
 
 
