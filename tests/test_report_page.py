@@ -14,7 +14,7 @@ import pytest
 from builders import RIGHT, question, questions, write_dataset, write_key
 from hypothesis import given
 from hypothesis import strategies as st
-from page_data import COLOURS, dataset, key_of, partly_right, truths, write_run
+from page_data import COLOURS, dataset, key_of, partly_right, truths, write_run, write_samples
 
 from visualoverload_tasks import make_key
 from visualoverload_tasks.cli import app
@@ -99,7 +99,20 @@ def swapped(answers: dict[str, str]) -> dict[str, str]:
     return found
 
 
-SAID = {"activity": "A", "attributes": "B", "counting": "90013", "ocr": "ZQX17KWM", "reasoning": "A", "scene": "B"}
+NUMBERS = ("90013", "90014", "90015", "90016")
+WORDS = ("ZQX17KWM", "ZQX18KWM", "ZQX19KWM", "ZQX20KWM")
+DAYS = {f"{number}{half}" for number in range(8) for half in [("day", "night")[number % 2]]}
+TASKS = ("visualoverload", "visualoverload_cot", "visualoverload_vga", "visualoverload_blind")
+
+
+def always(number: int) -> dict[str, str]:
+    """The same to all questions of a category, and otherwise with each number."""
+    said = {"counting": NUMBERS[number], "ocr": WORDS[number]}
+    found = {q.question_id: said.get(q.category, "ABCD"[number]) for q in DATA}
+    for q in (q for q in DATA if q.is_yes_no):
+        turned = number % 2 ^ (number > 1 and q.painting.painting_id in ("p0", "p1", "p2"))
+        found[q.question_id] = "AB"[q.question_id.endswith("night") ^ turned]
+    return found
 
 
 @LAYOUTS
@@ -109,21 +122,24 @@ def test_a_report_to_pass_on_does_not_depend_on_which_questions_are_right(
     # A model that says the same to all questions of a category is right as often, and as far off, if the truths of
     # these are swapped. Whatever differs between the two reports would tell a truth.
     dice = random.Random(3)
-    numbers = {q.question_id: dice.choice(["90013", "90014"]) for q in DATA if q.question_type == "counting"}
-    words = {q.question_id: dice.choice(["ZQX17KWM", "ZQX18KWM"]) for q in DATA if q.question_type == "ocr"}
-    one = TRUTHS | numbers | words
+    numbers = {q.question_id: dice.choice(NUMBERS) for q in DATA if q.question_type == "counting"}
+    words = {q.question_id: dice.choice(WORDS) for q in DATA if q.question_type == "ocr"}
+    # Every second pair is right if all are answered alike.
+    pairs = {q.question_id: "yes" if q.question_id[3:] in DAYS else "no" for q in DATA if q.is_yes_no}
+    one = TRUTHS | numbers | words | pairs
     other = swapped(one)
     assert sum(one[name] != other[name] for name in one) > len(one) / 3
-    said = {q.question_id: SAID[q.category] for q in DATA}
-    said |= {q.question_id: "A" if q.question_id.endswith("day") else "B" for q in DATA if q.is_yes_no}
-    run = write_run(tmp_path / "constant.json", said)
+    rows = dataset(tmp_path)
+    runs = [write_samples(tmp_path / "m", DATA, task, always(number)) for number, task in enumerate(TASKS)]
 
     def texts(show_key: bool) -> set[str]:
         keys = [key_of(DATA, answers) for answers in (one, other)]
-        shown = [lay_out(collect([run], DATA, key, show_key=show_key)).replace(key.revision, "KEY") for key in keys]
+        shown = [lay_out(collect(runs, rows, key, show_key=show_key)).replace(key.revision, "KEY") for key in keys]
         return set(shown)
 
-    assert collect([run], DATA, key_of(DATA, one)).withheld == ()
+    content = collect(runs, rows, key_of(DATA, one))
+    assert content.withheld == ()
+    assert {"resolution", "cot"} < {study.name for study in content.studies if not study.lacks}
     assert len(texts(show_key=False)) == 1
     if lay_out is to_json:
         assert len(texts(show_key=True)) == 2

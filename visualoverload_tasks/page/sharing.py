@@ -21,7 +21,7 @@ FEWEST = 20
 
 # Studies that use a key only for figures of whole categories. All others are made without it; a new study too, until
 # somebody has thought about it.
-SHAREABLE = frozenset({"profile", "tolerance", "ocr", "resolution", "blind", "cot"})
+SHAREABLE = frozenset({"profile", "tolerance", "ocr", "resolution", "cot"})
 # Studies that use a key only for the opposites that it names.
 _OF_PAIRS = frozenset({"consistency"})
 
