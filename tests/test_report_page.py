@@ -236,6 +236,83 @@ def test_two_runs_that_nearly_agree_do_not_tell_who_is_right_where_they_differ(t
     assert any(line.startswith("two: total accuracy, as it differs from one in only 3") for line in content.withheld)
 
 
+def gaining(names: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Two runs that differ in these questions only, all of which the second answers right and the first does not."""
+    said = partly_right(TRUTHS, 1)
+    return said | dict.fromkeys(names, "?"), said | {name: TRUTHS[name] for name in names}
+
+
+def of_category(category: str, number: int) -> list[str]:
+    return [q.question_id for q in DATA if q.category == category][:number]
+
+
+@pytest.mark.parametrize(
+    ("names", "left_out"),
+    [
+        (of_category("activity", 24), "as nearly all units of activity in which it differs from one are gained or"),
+        (of_category("scene", 24), "as it differs from one in only 12 units of scene"),  # 24 questions, 12 pairs
+    ],
+)
+def test_a_gain_in_all_that_differs_is_left_out(tmp_path: Path, names: list[str], left_out: str) -> None:
+    paths = [write_run(tmp_path / f"{name}.json", said) for name, said in zip(("one", "two"), gaining(names))]
+    content = collect(paths, DATA, KEY)
+    assert any(left_out in line for line in content.withheld)
+    assert content.runs[1].report.category == {} and content.runs[1].report.total is None
+
+
+def numbers_in(value: object) -> list[float]:
+    if isinstance(value, dict):
+        return [n for name, one in value.items() if name != "percent" for n in numbers_in(one)]
+    if isinstance(value, list):
+        return [n for one in value for n in numbers_in(one)]
+    return [value] if isinstance(value, float) else []
+
+
+def test_a_report_to_pass_on_has_no_more_digits_than_are_printed(made: Made) -> None:
+    # From all digits of a mean of fractions, those of single questions follow. A percentage is that of two whole
+    # numbers, which are there too.
+    report = json.loads(made(to_json, 0)[1])
+    (run,) = report["runs"]
+    studies = [one for one in report["studies"] if one["name"] != "consistency"]
+    full = made(to_json, 0, show_key=True)[0].runs[0].report
+    assert full.counting_rmse is not None and full.ocr_edit_distance is not None
+    assert run["counting"]["rmse"] == round(full.counting_rmse, 2) != full.counting_rmse
+    assert run["ocr"]["edit_distance"] == round(full.ocr_edit_distance, 2) != full.ocr_edit_distance
+    figures = [numbers_in([line["y"], line["low"]]) for one in studies for f in one["figures"] for line in f["series"]]
+    tables = [numbers_in(table["rows"]) for one in studies for table in one["tables"]]
+    assert sum(map(len, tables)) > 50 and sum(map(len, figures)) > 50
+    shown = [
+        *numbers_in([run[name] for name in ("scores", "counting", "ocr")]),
+        *numbers_in(figures),
+        *numbers_in(tables),
+    ]
+    assert [number for number in shown if number != round(number, 2)] == []
+    assert not re.findall(r'data-value="[^"]*\.\d{4}', page(made(page, 0)[0]).split('id="study-ocr"')[1])
+
+
+def test_variants_are_compared_only_if_all_were_asked_the_same(tmp_path: Path) -> None:
+    said = [partly_right(TRUTHS, seed) for seed in (1, 2)]
+    part = {name: text for name, text in said[1].items() if name[0] in "012"}
+    for number, second in enumerate((said[1], part)):
+        folder = tmp_path / str(number)
+        runs = [
+            write_samples(folder, DATA, "visualoverload", said[0]),
+            write_samples(folder, DATA, "visualoverload_cot", second),
+        ]
+        content = collect(runs, DATA, KEY)
+        assert content.withheld == ()
+        lacks = {study.name: study.lacks for study in content.studies}["cot"]
+        assert lacks.startswith("runs that were all asked the same") == (second is part) == bool(lacks)
+
+
+def test_what_is_not_there_has_its_own_reason(tmp_path: Path, made: Made) -> None:
+    lacks = {study.name: study.lacks for study in made(page, 0)[0].studies}
+    assert lacks["tiers"].startswith("5 runs or more") and lacks["blind"].startswith("blind runs")
+    assert lacks["counting"].startswith("--show-key: it shows the truth of single questions")
+    right = collect([write_run(tmp_path / "run.json", TRUTHS)], DATA, KEY)
+    assert {one.name: one.lacks for one in right.studies}["ocr"].startswith("the accuracies that are left out of this")
+
+
 def test_the_published_row_can_be_pasted_in_the_order_of_the_published_table(tmp_path: Path) -> None:
     run = write_run(tmp_path / "a_b & 100%,|x.json", partly_right(TRUTHS, 1))
     content = collect([run], DATA, KEY)

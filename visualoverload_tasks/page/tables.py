@@ -12,6 +12,7 @@ from ..scores import Report, Score
 from ..studies import StudyRun
 from ..study import Cell, Figure, Series, StudyTable
 from .content import Content
+from .sharing import ERROR_DECIMALS
 
 PUBLISHED_ORDER = (*CATEGORIES, *DIFFICULTIES, "total")  # of the leaderboard's columns
 
@@ -30,7 +31,7 @@ def result_tables(content: Content) -> Iterator[StudyTable]:
                 ("OCR edit distance", *(run.report.ocr_edit_distance for run in content.runs)),
             ),
             "Errors: lower is better",
-            decimals=2,
+            decimals=ERROR_DECIMALS,
         )
     yield _consistency(content.runs)
     yield _counts(content.runs)
