@@ -97,7 +97,7 @@ EDGES: dict[str, set[str]] = {
                 "study", "tables", "variants"},
     "page": {"figures", "report", "scores", "studies", "study"},
     "cli_report": {"cli_runs", "files", "key", "page", "pairs_file", "printing", "tables"},
-    "cli_study": {"cli_runs", "figures", "key", "pairs_file", "printing", "studies", "study", "tables"},
+    "cli_study": {"cli_runs", "figures", "files", "key", "pairs_file", "printing", "studies", "study", "tables"},
     "cli": {"baselines", "cli_chance", "cli_compare", "cli_data", "cli_extract", "cli_report", "cli_runs", "cli_study",
             "demo", "enabling", "evaluation", "hosts", "key", "pairs_file", "printing", "runs", "signature", "source",
             "submission"},

@@ -18,7 +18,7 @@ from page_data import COLOURS, dataset, key_of, partly_right, truths, write_run,
 
 from visualoverload_tasks import make_key
 from visualoverload_tasks.cli import app
-from visualoverload_tasks.errors import UsageError
+from visualoverload_tasks.errors import OutputError, UsageError
 from visualoverload_tasks.page import Content, collect, thumbnails, to_html, to_json, to_markdown
 from visualoverload_tasks.page.html import _json
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
@@ -445,6 +445,28 @@ def test_a_key_that_is_not_there_cannot_be_shown(command: Callable[..., None]) -
 
 def test_without_the_extra_it_says_how_to_get_it(command: Callable[..., None], monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
+    good = Path("run.json").read_text(encoding="utf-8")
+    Path("run.json").write_text("no run")  # it is said before the run is read
     with pytest.raises(UsageError, match=r'jinja2 is not installed.*pip install "visualoverload\[report\]"'):
         command("--output", "report.html")
+    Path("run.json").write_text(good)
     command("--output", "report.md")  # which needs neither
+
+
+@pytest.mark.parametrize("name", ["run.json", "key.json", "pairs.json", "link.json", "set/complexity.json"])
+def test_no_input_is_overwritten(command: Callable[..., None], monkeypatch, name: str) -> None:
+    monkeypatch.setenv("VISUALOVERLOAD_PAIRS", "pairs.json")
+    Path("link.json").symlink_to("key.json")
+    Path("set/complexity.json").write_text("[]")
+    before = {path: path.read_bytes() for path in Path().rglob("*.json")}
+    with pytest.raises(UsageError, match=f"{name}: a file that is read for this report; expected another"):
+        command("--key", "key.json", "--output", name)
+    assert {path: path.read_bytes() for path in Path().rglob("*.json")} == before
+
+
+def test_what_keeps_a_report_from_being_written_is_said_before_the_work(command: Callable[..., None]) -> None:
+    Path("run.json").write_text("no run")
+    Path("folder.md").mkdir()
+    for name in ("folder.md", "key.json/report.md"):
+        with pytest.raises(OutputError, match=f"{name}: cannot be written"):
+            command("--output", name)

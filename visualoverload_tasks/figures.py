@@ -77,22 +77,36 @@ def write_figure(figure: Figure, path: Path) -> None:
         UsageError: another ending, or matplotlib is not installed.
         OutputError: the folder cannot be written.
     """
-    if path.suffix == ".svg":
-        write_whole(path, _render(figure, "svg", path.stem))
-    elif path.suffix == ".png":
-        write_whole(path, _render(figure, "png", path.stem))
-    else:
+    check_figure(path)
+    write_whole(path, _render(figure, "svg" if path.suffix == ".svg" else "png", path.stem))
+
+
+def check_figure(path: Path) -> None:
+    """Tell before a long work what would keep its figure from being drawn.
+
+    Raises:
+        UsageError: as ``write_figure``.
+    """
+    if path.suffix not in (".svg", ".png"):
         raise UsageError(path, f"a figure as {path.suffix!r}", "a name that ends with .svg or .png")
+    require_matplotlib()
 
 
-def _render(figure: Figure, kind: Literal["svg", "png"], name: str, transparent: bool = False) -> bytes:
+def require_matplotlib() -> None:
+    """Raises a ``UsageError`` if it is not installed."""
     try:
-        from matplotlib import style
-        from matplotlib.figure import Figure as Canvas
+        import matplotlib  # noqa: F401
     except ImportError:
         raise UsageError(
             "figures", "matplotlib is not installed", "the extra 'report'", f"{INSTALL} adds it."
         ) from None
+
+
+def _render(figure: Figure, kind: Literal["svg", "png"], name: str, transparent: bool = False) -> bytes:
+    require_matplotlib()
+    from matplotlib import style
+    from matplotlib.figure import Figure as Canvas
+
     # The user's own matplotlibrc would change the page.
     with style.context(["default", {**_STYLE, "svg.hashsalt": name}]):
         canvas = Canvas(figsize=(5.8, 4.4 if figure.diagonal else 3.5), layout="constrained")

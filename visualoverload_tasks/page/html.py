@@ -11,7 +11,7 @@ from importlib.resources import files
 from string import ascii_uppercase
 
 from ..errors import UsageError
-from ..figures import INSTALL, figure_svg
+from ..figures import INSTALL, figure_svg, require_matplotlib
 from ..records import Answer, Question
 from ..studies import StudyRun
 from ..study import Cell, Figure, StudyTable
@@ -32,10 +32,9 @@ def to_html(content: Content, pictures: Mapping[str, str]) -> str:
     Raises:
         UsageError: the packages of the extra ``report`` are not installed.
     """
-    try:
-        from jinja2 import Environment, StrictUndefined
-    except ImportError:
-        raise UsageError("report", "jinja2 is not installed", "the extra 'report'", f"{INSTALL} adds it.") from None
+    require_extra()
+    from jinja2 import Environment, StrictUndefined
+
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     script = _resource("script.js")
     wanted = {question.painting.painting_id for question in content.questions}
@@ -61,6 +60,19 @@ def to_html(content: Content, pictures: Mapping[str, str]) -> str:
         browser=_json({"runs": [run.name for run in content.runs], "questions": list(_questions(content))}),
         pictures=_json(seen),
     )
+
+
+def require_extra() -> None:
+    """Tell before a long work what would keep a page from being made.
+
+    Raises:
+        UsageError: as ``to_html``.
+    """
+    require_matplotlib()
+    try:
+        import jinja2  # noqa: F401
+    except ImportError:
+        raise UsageError("report", "jinja2 is not installed", "the extra 'report'", f"{INSTALL} adds it.") from None
 
 
 def _resource(name: str) -> str:
