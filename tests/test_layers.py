@@ -95,7 +95,7 @@ EDGES: dict[str, set[str]] = {
     "complexity": {"hub", "source"},
     "studies": {"chance", "complexity", "evaluation", "intervals", "leaderboard", "metrics", "pairs", "runs", "scores",
                 "study", "tables", "variants"},
-    "page": {"figures", "report", "scores", "studies", "study"},
+    "page": {"figures", "prompts", "report", "scores", "studies", "study", "variants"},
     "cli_report": {"cli_runs", "files", "key", "page", "pairs_file", "printing", "tables"},
     "cli_study": {"cli_runs", "figures", "files", "key", "pairs_file", "printing", "studies", "study", "tables"},
     "cli": {"baselines", "cli_chance", "cli_compare", "cli_data", "cli_extract", "cli_report", "cli_runs", "cli_study",

@@ -7,7 +7,9 @@ import random
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,8 @@ from visualoverload_tasks.cli import app
 from visualoverload_tasks.errors import OutputError, UsageError
 from visualoverload_tasks.page import Content, collect, thumbnails, to_html, to_json, to_markdown
 from visualoverload_tasks.page.html import _json
+from visualoverload_tasks.page.tables import published_rows
+from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
 
 DATA = dataset()
@@ -316,6 +320,8 @@ def test_what_is_not_there_has_its_own_reason(tmp_path: Path, made: Made) -> Non
 def test_the_published_row_can_be_pasted_in_the_order_of_the_published_table(tmp_path: Path) -> None:
     run = write_run(tmp_path / "a_b & 100%,|x.json", partly_right(TRUTHS, 1))
     content = collect([run], DATA, KEY)
+    # Taken for the published data: there is no row for a run on other data.
+    content = replace(content, runs=tuple(replace(run, is_published=True) for run in content.runs))
     report = content.runs[0].report
     assert report.total is not None
     scores = [
@@ -332,6 +338,36 @@ def test_the_published_row_can_be_pasted_in_the_order_of_the_published_table(tmp
     assert pasted[2].splitlines()[1].endswith(",".join(cells)) and pasted[2].splitlines()[0] == ",".join(
         ["model", *order]
     )
+
+
+def test_only_a_standard_run_on_the_published_data_has_a_row_of_the_published_table(tmp_path: Path) -> None:
+    rows = dataset(tmp_path)
+    said = [partly_right(TRUTHS, seed) for seed in range(4)]
+    files = [write_samples(tmp_path / "m", rows, task, one) for task, one in zip(TASKS, said)]
+    content = collect(files, rows, KEY, show_key=True)
+    names = [run.name for run in content.runs]
+    for published, without in (((), names), (range(4), names[1:])):
+        runs = tuple(replace(run, is_published=n in published) for n, run in enumerate(content.runs))
+        given = replace(content, runs=runs)
+        rows_of = published_rows(given).get("CSV", "").splitlines()[1:]
+        assert [line.split(",")[0] for line in rows_of] == [name for name in names if name not in without]
+        for lay_out in (page, to_markdown):
+            assert f"No row for {', '.join(without)}: the published ones are of all" in lay_out(given)
+
+
+def test_a_question_is_shown_as_it_was_asked(tmp_path: Path) -> None:
+    rows = dataset(tmp_path)
+    files = {task: write_samples(tmp_path, rows, task, TRUTHS) for task in TASKS}
+    shown = {task: browser(page(collect([file], rows, None))) for task, file in files.items()}
+    thinking = shown["visualoverload_cot"]
+    assert thinking["questions"][0]["prompt"] == prompt_in("cot", rows[0]) != rows[0].prompt
+    assert shown["visualoverload"]["questions"][0]["prompt"] == rows[0].prompt
+    assert {one["asked"] for one in shown.values()} == {""}
+    said = {task: one["variants"][0] for task, one in shown.items()}
+    assert said["visualoverload"] == "" and "no painting shown" in said["visualoverload_blind"]
+    assert "step by step" in thinking["variants"][0] and "640 x 480" in said["visualoverload_vga"]
+    together = browser(page(collect([files["visualoverload"], files["visualoverload_cot"]], rows, None)))
+    assert (together["asked"], together["questions"][0]["prompt"]) == ("default prompt", rows[0].prompt)
 
 
 HOSTILE = [
@@ -367,6 +403,8 @@ def test_no_text_ends_the_block_that_holds_it(text: str) -> None:
 def test_names_of_runs_are_data_in_every_form(tmp_path: Path) -> None:
     content = collect([write_run(tmp_path / "<img src=x onerror=alert(3)> | b.json", TRUTHS)], DATA, None)
     assert "<img" not in page(content).split("<script", 1)[0]
+    title = re.search("<title>(.*?)</title>", page(content))
+    assert title is not None and unescape(title[1]) == f"VisualOverload: {content.runs[0].name}"
     lines = to_markdown(content).splitlines()
     assert not any("<img" in line for line in lines)
     assert {line.count("|") - line.count("\\|") for line in lines if line.startswith("| questions")} == {3}

@@ -12,12 +12,14 @@ from string import ascii_uppercase
 
 from ..errors import UsageError
 from ..figures import INSTALL, figure_svg, require_matplotlib
+from ..prompts import STYLES, prompt_in
 from ..records import Answer, Question
 from ..studies import StudyRun
 from ..study import Cell, Figure, StudyTable
+from ..variants import describe_variant
 from .content import Content
 from .plain import title
-from .tables import data_name, published_rows, remarks, result_figures, result_tables
+from .tables import data_name, published_rows, remarks, result_figures, result_tables, without_row
 
 _SHOWN = 1_500  # characters of a response; the rest stays in the run's file
 _SHOWN_ANSWER = 200
@@ -52,12 +54,13 @@ def to_html(content: Content, pictures: Mapping[str, str]) -> str:
         figures=list(result_figures(content)),
         remarks=remarks,
         published=published_rows(content),
+        without_row=without_row(content),
         draw=_drawer(),
         is_number=_is_number,
         sort_value=_sort_value,
         without_picture=len(wanted) - len(seen),
         paintings=len(wanted),
-        browser=_json({"runs": [run.name for run in content.runs], "questions": list(_questions(content))}),
+        browser=_json(_browser(content)),
         pictures=_json(seen),
     )
 
@@ -100,7 +103,24 @@ def _sort_value(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-def _questions(content: Content) -> Iterator[dict[str, object]]:
+def _browser(content: Content) -> dict[str, object]:
+    style = _style(content)
+    return {
+        "runs": [run.name for run in content.runs],
+        "variants": [describe_variant(run.run.prompt, run.run.image) or "" for run in content.runs],
+        "asked": "" if style else "default prompt",
+        "questions": list(_questions(content, style or "default")),
+    }
+
+
+def _style(content: Content) -> str | None:
+    """The style in which all runs were asked; None if it is not known, or not one."""
+    styles = {run.run.prompt for run in content.runs}
+    style = styles.pop() if len(styles) == 1 else None
+    return style if style in STYLES else None
+
+
+def _questions(content: Content, style: str) -> Iterator[dict[str, object]]:
     for question in content.questions:
         row: dict[str, object] = {
             "id": question.question_id,
@@ -109,7 +129,7 @@ def _questions(content: Content) -> Iterator[dict[str, object]]:
             "difficulty": question.difficulty,
             "painting": question.painting.painting_id,
             "name": question.painting.name,
-            "prompt": _shortened(question.prompt, _SHOWN)[0],
+            "prompt": _shortened(prompt_in(style, question), _SHOWN)[0],
             "runs": [_response(content, run, question) for run in content.runs],
         }
         if content.key is not None:

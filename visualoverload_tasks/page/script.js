@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll("[data-copy]"))
   });
 
 // Questions. Every text goes in as text: a response may hold anything.
-const { runs, questions } = read("browser");
+const { runs, variants, asked, questions } = read("browser");
 const pictures = read("pictures");
 const PAGE = 20;
 const form = document.getElementById("filters");
@@ -72,9 +72,10 @@ function matches(question, wanted) {
   return !wanted.text || texts.some((text) => text.toLowerCase().includes(wanted.text));
 }
 
-function response(said, run) {
+function response(said, run, variant) {
   const box = element("div", `said ${statusOf(said)} ${rightOf(said)}`);
   if (runs.length > 1) box.append(element("h4", "", run));
+  if (variant) box.append(element("p", "meta variant", variant));
   if (!said) {
     box.append(element("p", "meta", "not asked"));
     return box;
@@ -101,14 +102,16 @@ function card(question) {
   const main = element("div");
   const heading = element("h3", "", `${question.category} · ${question.difficulty} `);
   heading.append(element("code", "", question.id));
-  main.append(heading, element("p", "text prompt", question.prompt));
+  main.append(heading);
+  if (asked) main.append(element("p", "meta", asked));
+  main.append(element("p", "text prompt", question.prompt));
   if ("truth" in question) {
     const truth = element("p", "truth", "truth ");
     truth.append(element("b", "", question.truth));
     main.append(truth);
   }
   const answers = element("div", "answers");
-  answers.append(...question.runs.map((said, n) => response(said, runs[n])));
+  answers.append(...question.runs.map((said, n) => response(said, runs[n], variants[n])));
   main.append(answers);
   item.append(side, main);
   return item;

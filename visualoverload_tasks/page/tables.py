@@ -128,8 +128,8 @@ def _bars(run: StudyRun, names: Sequence[str]) -> Series:
 
 
 def published_rows(content: Content) -> dict[str, str]:
-    """The runs in the order of the published table's columns, as Markdown, LaTeX and CSV; empty without all columns."""
-    full = [(run.name, _scores(run.report)) for run in content.runs]
+    """The runs in the order of the published table's columns, as Markdown, LaTeX and CSV; empty without such a run."""
+    full = [(run.name, _scores(run.report)) for run in content.runs if run.is_published and run.is_standard]
     rows = [(name, [_percent(own[column]) for column in PUBLISHED_ORDER]) for name, own in full if len(own) == 10]
     if not rows:
         return {}
@@ -146,6 +146,17 @@ def published_rows(content: Content) -> dict[str, str]:
             [",".join(("model", *PUBLISHED_ORDER)), *(",".join((_csv(name), *cells)) for name, cells in rows)]
         ),
     }
+
+
+def without_row(content: Content) -> str:
+    """Which runs with accuracies have no row, and why; empty if there are none."""
+    names = [run.name for run in content.runs if run.report.total and not (run.is_published and run.is_standard)]
+    if not names:
+        return ""
+    return (
+        f"No row for {', '.join(names)}: the published ones are of all questions of the published data, with its "
+        "prompts and paintings."
+    )
 
 
 def _percent(score: Score) -> str:
