@@ -23,7 +23,7 @@ from visualoverload_tasks.cli import app
 from visualoverload_tasks.errors import OutputError, UsageError
 from visualoverload_tasks.page import Content, collect, thumbnails, to_html, to_json, to_markdown
 from visualoverload_tasks.page.html import _json
-from visualoverload_tasks.page.tables import published_rows
+from visualoverload_tasks.page.tables import published_rows, result_tables
 from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
 
@@ -368,6 +368,24 @@ def test_a_question_is_shown_as_it_was_asked(tmp_path: Path) -> None:
     assert "step by step" in thinking["variants"][0] and "640 x 480" in said["visualoverload_vga"]
     together = browser(page(collect([files["visualoverload"], files["visualoverload_cot"]], rows, None)))
     assert (together["asked"], together["questions"][0]["prompt"]) == ("default prompt", rows[0].prompt)
+
+
+def test_many_runs_are_rows_of_tables_that_fit_a_page(tmp_path: Path) -> None:
+    paths = [write_run(tmp_path / f"m{seed}.json", partly_right(TRUTHS, seed)) for seed in range(5)]
+    content = collect(paths, DATA, KEY, show_key=True)
+    accuracy, of_categories, of_the_rest, errors, *others = result_tables(content)
+    names = [run.name for run in content.runs]
+    for table in (accuracy, of_categories, of_the_rest, errors, *others):
+        assert [row[0] for row in table.rows] == names and len(table.headers) <= 11
+    run = content.runs[3].report
+    assert run.total is not None
+    assert accuracy.headers == ("run", *CATEGORIES, *DIFFICULTIES, "total")
+    assert accuracy.rows[3][3] == run.category["counting"].percent and accuracy.rows[3][-1] == run.total.percent
+    assert of_categories.rows[3][3] == run.category["counting"].ci95
+    assert of_the_rest.headers == ("run", *DIFFICULTIES, "total") and of_the_rest.rows[3][-1] == run.total.ci95
+    assert errors.rows[3][1:] == (run.counting_rmse, run.ocr_edit_distance)
+    few = replace(content, runs=content.runs[:4])
+    assert next(result_tables(few)).headers[:3] == ("", "m0", "95 %")
 
 
 HOSTILE = [

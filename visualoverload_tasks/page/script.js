@@ -1,19 +1,27 @@
 "use strict";
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
-// Tables: a click on a column's name sorts by it, a second click the other way round; what is not defined stays last.
+// Tables: a click on a column's name sorts by it, a second click the other way round, a third as it was; what is not
+// defined stays last, and the sum below all.
 const compare = (a, b) => (isNaN(a) || isNaN(b) ? a.localeCompare(b, "en", { numeric: true }) : a - b);
+const unsorted = new Map();
 function sortBy(head) {
-  const descending = head.getAttribute("aria-sort") === "ascending";
+  const before = head.getAttribute("aria-sort");
+  const order = before === "ascending" ? "descending" : before ? "" : "ascending";
   for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+  if (order) head.setAttribute("aria-sort", order);
   const body = head.closest("table").tBodies[0];
+  if (!unsorted.has(body)) unsorted.set(body, [...body.rows]);
+  const rows = [...unsorted.get(body)];
   const value = (row) => row.cells[head.cellIndex].dataset.value;
-  const rows = [...body.rows].sort((one, other) => {
-    const [a, b] = [value(one), value(other)];
-    if (a === "" || b === "") return (a === "") - (b === "");
-    return descending ? compare(b, a) : compare(a, b);
-  });
+  const isSum = (row) => row.classList.contains("sum");
+  if (order)
+    rows.sort((one, other) => {
+      const [a, b] = [value(one), value(other)];
+      if (isSum(one) || isSum(other)) return isSum(one) - isSum(other);
+      if (a === "" || b === "") return (a === "") - (b === "");
+      return order === "descending" ? compare(b, a) : compare(a, b);
+    });
   body.append(...rows);
 }
 for (const button of document.querySelectorAll("table.sortable th button"))

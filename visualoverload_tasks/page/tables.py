@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from ..records import CATEGORIES, DIFFICULTIES
 from ..report import notes
 from ..scores import Report, Score
 from ..studies import StudyRun
+from ..studies.measures import FEW
 from ..study import Cell, Figure, Series, StudyTable
 from .content import Content
 from .sharing import ERROR_DECIMALS
@@ -18,23 +20,46 @@ PUBLISHED_ORDER = (*CATEGORIES, *DIFFICULTIES, "total")  # of the leaderboard's 
 
 
 def result_tables(content: Content) -> Iterator[StudyTable]:
-    """Accuracy, errors, consistency and counts; what no run has is left out."""
-    if any(_scores(run.report) for run in content.runs):
-        yield _accuracy(content.runs)
-    else:
-        yield _reach(content.runs)
-    if any(run.report.counting_rmse is not None or run.report.ocr_edit_distance is not None for run in content.runs):
+    """Accuracy, errors, consistency and counts; what no run has is left out. Many runs are rows, few are columns."""
+    for table in _tables(content.runs):
+        if len(content.runs) <= FEW:
+            yield table
+        else:
+            yield from map(_with_runs_as_rows, _each_once(table, content.runs))
+
+
+def _tables(runs: Sequence[StudyRun]) -> Iterator[StudyTable]:
+    yield _accuracy(runs) if any(_scores(run.report) for run in runs) else _reach(runs)
+    if any(run.report.counting_rmse is not None or run.report.ocr_edit_distance is not None for run in runs):
         yield StudyTable(
-            ("", *(run.name for run in content.runs)),
+            ("", *(run.name for run in runs)),
             (
-                ("counting RMSE", *(run.report.counting_rmse for run in content.runs)),
-                ("OCR edit distance", *(run.report.ocr_edit_distance for run in content.runs)),
+                ("counting RMSE", *(run.report.counting_rmse for run in runs)),
+                ("OCR edit distance", *(run.report.ocr_edit_distance for run in runs)),
             ),
             "Errors: lower is better",
             decimals=ERROR_DECIMALS,
         )
-    yield _consistency(content.runs)
-    yield _counts(content.runs)
+    yield _consistency(runs)
+    yield _counts(runs)
+
+
+def _each_once(table: StudyTable, runs: Sequence[StudyRun]) -> Iterator[StudyTable]:
+    """A table with two columns for each run as tables with one, those of the second in parts that fit a page."""
+    if len(table.headers) <= 2 * len(runs):
+        yield table
+        return
+    headers = ("", *(run.name for run in runs))
+    first, second = (tuple((row[0], *row[start::2]) for row in table.rows) for start in (1, 2))
+    yield replace(table, headers=headers, rows=first)
+    for start in range(0, len(second), len(CATEGORIES)):
+        rows = second[start : start + len(CATEGORIES)]
+        yield replace(table, headers=headers, rows=rows, caption=f"{table.caption}: {table.headers[2]}")
+
+
+def _with_runs_as_rows(table: StudyTable) -> StudyTable:
+    rows = tuple(zip(table.headers[1:], *(row[1:] for row in table.rows)))
+    return replace(table, headers=("run", *(str(row[0]) for row in table.rows)), rows=rows)
 
 
 def _scores(report: Report) -> dict[str, Score]:
