@@ -23,7 +23,7 @@ from visualoverload_tasks.cli import app
 from visualoverload_tasks.errors import OutputError, UsageError
 from visualoverload_tasks.page import Content, collect, thumbnails, to_html, to_json, to_markdown
 from visualoverload_tasks.page.html import _json
-from visualoverload_tasks.page.tables import published_rows, result_tables
+from visualoverload_tasks.page.tables import published_rows, result_figures, result_tables
 from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
 
@@ -386,6 +386,19 @@ def test_many_runs_are_rows_of_tables_that_fit_a_page(tmp_path: Path) -> None:
     assert errors.rows[3][1:] == (run.counting_rmse, run.ocr_edit_distance)
     few = replace(content, runs=content.runs[:4])
     assert next(result_tables(few)).headers[:3] == ("", "m0", "95 %")
+
+
+def test_more_runs_than_colours_have_a_figure_of_their_totals(tmp_path: Path) -> None:
+    paths = [write_run(tmp_path / f"m{seed}.json", partly_right(TRUTHS, seed)) for seed in range(2)]
+    content = collect(paths, DATA, KEY, show_key=True)
+    assert len(list(result_figures(content))) == 2
+    one, other = content.runs
+    many = replace(content, runs=(one, *(replace(other, name=f"n{number}") for number in range(7))))
+    (figure,) = result_figures(many)
+    (bars,) = figure.series
+    assert one.report.total is not None and other.report.total is not None
+    assert bars.x == ("m0", *(f"n{number}" for number in range(7)))
+    assert bars.y == (one.report.total.percent, *[other.report.total.percent] * 7)
 
 
 HOSTILE = [

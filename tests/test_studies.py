@@ -453,6 +453,15 @@ def test_figures_of_many_runs_pool_the_standard_ones_only() -> None:
     assert [line.name for line in study_paintings(few).figures[0].series] == ["a", "b", "c"]
 
 
+def test_tolerance_of_many_runs_is_one_curve() -> None:
+    rows = questions(*(counting(str(n), str(n)) for n in range(2)))
+    of = mixed(rows, {"0": "10", "1": "20"}, *["10"] * 4, *["20"] * 4, variants=0)
+    ((curve,),) = [figure.series for figure in study_tolerance(of).figures]
+    assert (curve.name, curve.y[0]) == ("all 8 runs", 50.0)
+    seven = replace(of, runs=of.runs[:7])
+    assert len(study_tolerance(seven).figures[0].series) == 7
+
+
 # --- the paper's figures
 
 

@@ -11,7 +11,7 @@ from ..records import CATEGORIES, DIFFICULTIES
 from ..report import notes
 from ..scores import Report, Score
 from ..studies import StudyRun
-from ..studies.measures import FEW
+from ..studies.measures import FEW, LINES, series
 from ..study import Cell, Figure, Series, StudyTable
 from .content import Content
 from .sharing import ERROR_DECIMALS
@@ -138,11 +138,21 @@ def remarks(content: Content, run: StudyRun) -> list[str]:
 
 
 def result_figures(content: Content) -> Iterator[Figure]:
-    """Accuracy with its intervals, by category and by difficulty."""
+    """Accuracy with its intervals, by category and by difficulty; of runs too many to tell apart the total."""
+    if len(content.runs) > LINES:
+        yield from _totals(content.runs)
+        return
     for label, names in (("category", CATEGORIES), ("difficulty", (*DIFFICULTIES, "total"))):
-        series = tuple(_bars(run, names) for run in content.runs if names[0] in _scores(run.report))
-        if series:
-            yield Figure("bars", label, "accuracy (%)", series)
+        bars = tuple(_bars(run, names) for run in content.runs if names[0] in _scores(run.report))
+        if bars:
+            yield Figure("bars", label, "accuracy (%)", bars)
+
+
+def _totals(runs: Sequence[StudyRun]) -> Iterator[Figure]:
+    points = [(run.name, run.report.total.percent, run.report.total.ci95) for run in runs if run.report.total]
+    bars = series("total", points)
+    if bars.y:
+        yield Figure("bars", "run", "total accuracy (%)", (bars,))
 
 
 def _bars(run: StudyRun, names: Sequence[str]) -> Series:

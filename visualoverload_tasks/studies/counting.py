@@ -14,6 +14,7 @@ from . import published
 from .cohort import Cohort, StudyRun
 from .measures import (
     FEW,
+    LINES,
     NO_KEY,
     average,
     grouped,
@@ -98,9 +99,11 @@ def study_tolerance(cohort: Cohort) -> Study:
         (*rows, *_average_rows([row for row in rows if row[0] in usual], len(usual)), *_published_gain(cohort)),
         "Accuracy in percent, and what it gains over no tolerance in points",
     )
-    curves = tuple(_curve(name, own, bars=len(counts) <= FEW) for name, own in counts.items())
+    groups = [(name, [c for run in runs for c in counts.get(run.name, ())]) for name, runs in grouped(cohort, LINES)]
+    curves = tuple(_curve(name, own, bars=len(groups) <= FEW) for name, own in groups if own)
+    notes = (*together_notes(cohort, LINES), *variant_notes(cohort))
     figure = Figure("line", "allowed error (%)", "accuracy (%)", curves)
-    return replace(TOLERANCE, tables=(table,), figures=(figure,), notes=variant_notes(cohort))
+    return replace(TOLERANCE, tables=(table,), figures=(figure,), notes=notes)
 
 
 def _counts(cohort: Cohort, run: StudyRun, key: Key) -> list[_Count]:

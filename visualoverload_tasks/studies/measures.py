@@ -18,6 +18,9 @@ NO_KEY = (
 FEW = 4
 """As many runs can be told apart in one scatter plot or histogram; of more, the figure shows all together."""
 
+LINES = 7
+"""As many lines, or bars side by side, have a colour of their own."""
+
 
 def published_notes(cohort: Cohort, runs: Sequence[StudyRun] | None = None) -> tuple[str, ...]:
     """Why the paper's figures do not stand beside these, or beside which of them they should not.
@@ -100,18 +103,18 @@ def series(name: str, points: Iterable[tuple[float | str, float | None, Interval
     return Series(name, tuple(x for x, _, _ in known), tuple(y for _, y, _ in known), low, high)
 
 
-def together_notes(cohort: Cohort) -> tuple[str, ...]:
+def together_notes(cohort: Cohort, most: int = FEW) -> tuple[str, ...]:
     """That a figure of ``grouped`` shows many runs as one."""
-    name, runs = next(grouped(cohort))
+    name, runs = next(grouped(cohort, most))
     if len(runs) < 2:
         return ()
-    return (f"The figure shows {name} together: more than {FEW} would hide each other.",)
+    return (f"The figure shows {name} together: more than {most} would hide each other.",)
 
 
-def grouped(cohort: Cohort) -> Iterator[tuple[str, tuple[StudyRun, ...]]]:
+def grouped(cohort: Cohort, most: int = FEW) -> Iterator[tuple[str, tuple[StudyRun, ...]]]:
     """The series of a figure that many runs would crowd: each run, or all standard ones of many together."""
-    shown = cohort.runs if len(cohort.runs) <= FEW else cohort.standard or cohort.runs
-    if len(shown) <= FEW:
+    shown = cohort.runs if len(cohort.runs) <= most else cohort.standard or cohort.runs
+    if len(shown) <= most:
         yield from ((run.name, (run,)) for run in shown)
     else:
         yield f"all {len(shown)} {'standard runs' if len(shown) < len(cohort.runs) else 'runs'}", shown
