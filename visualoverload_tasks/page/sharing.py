@@ -37,6 +37,9 @@ _GROUPS = {
     "difficulty": "accuracy by difficulty",
     "total": "total accuracy",
 }
+# The reason itself must not tell what is right: not that all is, nor that none is, nor in which part.
+_EXTREME = "as the truth of single questions would follow"
+
 # What the studies lack that are left out.
 _TELLS = "--show-key: it shows the truth of single questions, and this report is made to be passed on."
 _LEFT_OUT = "the accuracies that are left out of this report (see above). --show-key has them in."
@@ -107,9 +110,9 @@ def _few(report: Report, scores: Mapping[str, Score]) -> str:
         if 0 < score.units < FEWEST:
             return f"as {name} has {score.units} units, fewer than {FEWEST}"
         if score.correct and score.correct == bounds[name].possible:
-            return f"as all of {name} that can be right is right"
+            return _EXTREME
         if score.units and score.correct == 0 and _has_pairs(report, name):
-            return f"as none of {name} is right"
+            return _EXTREME
     return ""
 
 
@@ -133,7 +136,7 @@ def _close(one: StudyRun, other: StudyRun, group: str) -> str:
         if 0 < differing[part] < FEWEST:
             return f"as it differs from {one.name} in only {differing[part]} units of {part}"
         if 0 < differing[part] < abs(gained[part]) + NEAR:
-            return f"as nearly all units of {part} in which it differs from {one.name} are gained or lost"
+            return _EXTREME
     return ""
 
 
