@@ -11,6 +11,7 @@ from pathlib import Path
 from builders import picture, question, questions
 
 from visualoverload_tasks.key import make_key
+from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES, Key, Painting, Question, Questions
 
 COLOURS = ("red", "white", "blue", "green")
@@ -90,6 +91,24 @@ def write_run(path: Path, responses: Mapping[str, str]) -> Path:
     """A submission."""
     rows = [{"question_id": name, "response": response} for name, response in responses.items()]
     path.write_text(json.dumps(rows), encoding="utf-8")
+    return path
+
+
+def write_samples(folder: Path, rows: Questions, task: str, responses: Mapping[str, str]) -> Path:
+    """Samples of lmms-eval, which tell the variant."""
+    style = "cot" if task.endswith("_cot") else "default"
+    lines = [
+        {
+            "doc_id": number,
+            "input": prompt_in(style, row),
+            "submission": {"question_id": row.question_id, "response": responses[row.question_id]},
+        }
+        for number, row in enumerate(rows)
+        if row.question_id in responses
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"x_samples_{task}.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     return path
 
 

@@ -83,6 +83,8 @@ def test_a_study_that_lacks_something_says_what_and_exits_with_2(tmp_path: Path)
     [
         (["accuracy", "a.json"], "study: 'accuracy'; expected one of 'consistency', "),
         (["counting"], "study counting: no run; expected one or more"),
+        (["counting", "a.json", "--figure", "a.pdf"], "a.pdf: a figure as '.pdf'; expected a name that ends with"),
+        (["counting", "a.json", "--figure", "/dev/null/a.svg"], "/dev/null/a.svg: cannot be written"),
         (["all", "a.json", "--figure", "a.svg"], "--figure: the figures of 12 studies; expected one study"),
     ],
 )

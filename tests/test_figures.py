@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from visualoverload_tasks.errors import UsageError
-from visualoverload_tasks.figures import figure_svg, write_figure
+from visualoverload_tasks.figures import _draw, figure_svg, write_figure
 from visualoverload_tasks.study import Figure, Series
 
 NAN = float("nan")
@@ -51,6 +51,27 @@ def test_the_names_of_bars_and_series_are_texts_and_nothing_in_them_is_markup() 
     svg = figure_svg(Figure("bars", "<b>", '"quoted"', series), "f")
     assert {*hostile, "x & y", "<b>", '"quoted"'} <= set(texts(svg))
     assert "<script" not in svg
+
+
+@pytest.mark.parametrize("kind", ["bars", "line", "scatter"])
+def test_more_series_than_colours_can_still_be_told_apart(kind: str) -> None:
+    from matplotlib.colors import to_hex
+    from matplotlib.figure import Figure as Canvas
+
+    many = Figure(kind, "x", "%", tuple(Series(f"run {n}", (1.0, 2.0), (3.0, 4.0)) for n in range(16)))
+    canvas = Canvas()
+    _draw(many, canvas)
+    (axes,) = canvas.axes
+    if kind == "bars":
+        looks = [(to_hex(box[0].get_facecolor()), box[0].get_hatch()) for box in axes.containers]
+    else:
+        lines = [line for line in axes.lines if not line.get_label().startswith("_")] or [
+            box[0] for box in axes.containers
+        ]
+        looks = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in lines]
+    assert len(looks) == len(set(looks)) == 16
+    left = re.findall(r"#[0-9a-f]{6}", re.sub(r"var\([^)]*\)", "", figure_svg(many, "f")))
+    assert left == []
 
 
 def test_counts_have_ticks_at_zero_and_powers_of_ten() -> None:

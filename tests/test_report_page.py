@@ -7,20 +7,24 @@ import random
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 import pytest
 from builders import RIGHT, question, questions, write_dataset, write_key
 from hypothesis import given
 from hypothesis import strategies as st
-from page_data import COLOURS, dataset, key_of, partly_right, truths, write_run
+from page_data import COLOURS, dataset, key_of, partly_right, truths, write_run, write_samples
 
 from visualoverload_tasks import make_key
 from visualoverload_tasks.cli import app
-from visualoverload_tasks.errors import UsageError
+from visualoverload_tasks.errors import OutputError, UsageError
 from visualoverload_tasks.page import Content, collect, thumbnails, to_html, to_json, to_markdown
 from visualoverload_tasks.page.html import _json
+from visualoverload_tasks.page.tables import published_rows, result_figures, result_tables
+from visualoverload_tasks.prompts import prompt_in
 from visualoverload_tasks.records import CATEGORIES, DIFFICULTIES
 
 DATA = dataset()
@@ -99,7 +103,20 @@ def swapped(answers: dict[str, str]) -> dict[str, str]:
     return found
 
 
-SAID = {"activity": "A", "attributes": "B", "counting": "90013", "ocr": "ZQX17KWM", "reasoning": "A", "scene": "B"}
+NUMBERS = ("90013", "90014", "90015", "90016")
+WORDS = ("ZQX17KWM", "ZQX18KWM", "ZQX19KWM", "ZQX20KWM")
+DAYS = {f"{number}{half}" for number in range(8) for half in [("day", "night")[number % 2]]}
+TASKS = ("visualoverload", "visualoverload_cot", "visualoverload_vga", "visualoverload_blind")
+
+
+def always(number: int) -> dict[str, str]:
+    """The same to all questions of a category, and otherwise with each number."""
+    said = {"counting": NUMBERS[number], "ocr": WORDS[number]}
+    found = {q.question_id: said.get(q.category, "ABCD"[number]) for q in DATA}
+    for q in (q for q in DATA if q.is_yes_no):
+        turned = number % 2 ^ (number > 1 and q.painting.painting_id in ("p0", "p1", "p2"))
+        found[q.question_id] = "AB"[q.question_id.endswith("night") ^ turned]
+    return found
 
 
 @LAYOUTS
@@ -109,21 +126,24 @@ def test_a_report_to_pass_on_does_not_depend_on_which_questions_are_right(
     # A model that says the same to all questions of a category is right as often, and as far off, if the truths of
     # these are swapped. Whatever differs between the two reports would tell a truth.
     dice = random.Random(3)
-    numbers = {q.question_id: dice.choice(["90013", "90014"]) for q in DATA if q.question_type == "counting"}
-    words = {q.question_id: dice.choice(["ZQX17KWM", "ZQX18KWM"]) for q in DATA if q.question_type == "ocr"}
-    one = TRUTHS | numbers | words
+    numbers = {q.question_id: dice.choice(NUMBERS) for q in DATA if q.question_type == "counting"}
+    words = {q.question_id: dice.choice(WORDS) for q in DATA if q.question_type == "ocr"}
+    # Every second pair is right if all are answered alike.
+    pairs = {q.question_id: "yes" if q.question_id[3:] in DAYS else "no" for q in DATA if q.is_yes_no}
+    one = TRUTHS | numbers | words | pairs
     other = swapped(one)
     assert sum(one[name] != other[name] for name in one) > len(one) / 3
-    said = {q.question_id: SAID[q.category] for q in DATA}
-    said |= {q.question_id: "A" if q.question_id.endswith("day") else "B" for q in DATA if q.is_yes_no}
-    run = write_run(tmp_path / "constant.json", said)
+    rows = dataset(tmp_path)
+    runs = [write_samples(tmp_path / "m", DATA, task, always(number)) for number, task in enumerate(TASKS)]
 
     def texts(show_key: bool) -> set[str]:
         keys = [key_of(DATA, answers) for answers in (one, other)]
-        shown = [lay_out(collect([run], DATA, key, show_key=show_key)).replace(key.revision, "KEY") for key in keys]
+        shown = [lay_out(collect(runs, rows, key, show_key=show_key)).replace(key.revision, "KEY") for key in keys]
         return set(shown)
 
-    assert collect([run], DATA, key_of(DATA, one)).withheld == ()
+    content = collect(runs, rows, key_of(DATA, one))
+    assert content.withheld == ()
+    assert {"resolution", "cot"} < {study.name for study in content.studies if not study.lacks}
     assert len(texts(show_key=False)) == 1
     if lay_out is to_json:
         assert len(texts(show_key=True)) == 2
@@ -174,19 +194,19 @@ def test_what_the_key_is_shown_for(runs: list[Path], made: Made) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "left_out"),
+    "said",
     [
-        (TRUTHS, "as all of activity that can be right is right"),
-        (
-            {q.question_id: TRUTHS[q.question_id] if q.category == "ocr" else "?" for q in DATA},
-            "as all of ocr that can be right is right",
-        ),
-        (partly_right(TRUTHS, 1, 0.0), "as none of"),
+        TRUTHS,
+        {q.question_id: TRUTHS[q.question_id] if q.category == "ocr" else "?" for q in DATA},
+        partly_right(TRUTHS, 1, 0.0),
     ],
 )
-def test_a_score_that_tells_all_of_its_truths_is_left_out(tmp_path: Path, said: dict[str, str], left_out: str) -> None:
+def test_a_score_that_tells_all_of_its_truths_is_left_out(tmp_path: Path, said: dict[str, str]) -> None:
     content = collect([write_run(tmp_path / "run.json", said)], DATA, KEY)
-    assert any(left_out in line for line in content.withheld)
+    # Why does not tell the truth either: whether all is right, or none, and of what.
+    assert "run: accuracy by category, RMSE and edit distance, as the truth of single questions would follow" in (
+        content.withheld
+    )
     assert content.runs[0].report.category == {} and content.runs[0].report.counting_rmse is None
     assert content.runs[0].report.ocr_edit_distance is None
     assert not {study.name for study in content.studies if not study.lacks} & {"tolerance", "ocr"}
@@ -220,9 +240,91 @@ def test_two_runs_that_nearly_agree_do_not_tell_who_is_right_where_they_differ(t
     assert any(line.startswith("two: total accuracy, as it differs from one in only 3") for line in content.withheld)
 
 
+def gaining(names: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Two runs that differ in these questions only, all of which the second answers right and the first does not."""
+    said = partly_right(TRUTHS, 1)
+    return said | dict.fromkeys(names, "?"), said | {name: TRUTHS[name] for name in names}
+
+
+def of_category(category: str, number: int) -> list[str]:
+    return [q.question_id for q in DATA if q.category == category][:number]
+
+
+@pytest.mark.parametrize(
+    ("names", "left_out"),
+    [
+        (
+            of_category("activity", 24),
+            "two: accuracy by category, RMSE and edit distance, as the truth of single questions would follow",
+        ),
+        (of_category("scene", 24), "as it differs from one in only 12 units of scene"),  # 24 questions, 12 pairs
+    ],
+)
+def test_a_gain_in_all_that_differs_is_left_out(tmp_path: Path, names: list[str], left_out: str) -> None:
+    paths = [write_run(tmp_path / f"{name}.json", said) for name, said in zip(("one", "two"), gaining(names))]
+    content = collect(paths, DATA, KEY)
+    assert any(left_out in line for line in content.withheld)
+    assert content.runs[1].report.category == {} and content.runs[1].report.total is None
+
+
+def numbers_in(value: object) -> list[float]:
+    if isinstance(value, dict):
+        return [n for name, one in value.items() if name != "percent" for n in numbers_in(one)]
+    if isinstance(value, list):
+        return [n for one in value for n in numbers_in(one)]
+    return [value] if isinstance(value, float) else []
+
+
+def test_a_report_to_pass_on_has_no_more_digits_than_are_printed(made: Made) -> None:
+    # From all digits of a mean of fractions, those of single questions follow. A percentage is that of two whole
+    # numbers, which are there too.
+    report = json.loads(made(to_json, 0)[1])
+    (run,) = report["runs"]
+    studies = [one for one in report["studies"] if one["name"] != "consistency"]
+    full = made(to_json, 0, show_key=True)[0].runs[0].report
+    assert full.counting_rmse is not None and full.ocr_edit_distance is not None
+    assert run["counting"]["rmse"] == round(full.counting_rmse, 2) != full.counting_rmse
+    assert run["ocr"]["edit_distance"] == round(full.ocr_edit_distance, 2) != full.ocr_edit_distance
+    figures = [numbers_in([line["y"], line["low"]]) for one in studies for f in one["figures"] for line in f["series"]]
+    tables = [numbers_in(table["rows"]) for one in studies for table in one["tables"]]
+    assert sum(map(len, tables)) > 50 and sum(map(len, figures)) > 50
+    shown = [
+        *numbers_in([run[name] for name in ("scores", "counting", "ocr")]),
+        *numbers_in(figures),
+        *numbers_in(tables),
+    ]
+    assert [number for number in shown if number != round(number, 2)] == []
+    assert not re.findall(r'data-value="[^"]*\.\d{4}', page(made(page, 0)[0]).split('id="study-ocr"')[1])
+
+
+def test_variants_are_compared_only_if_all_were_asked_the_same(tmp_path: Path) -> None:
+    said = [partly_right(TRUTHS, seed) for seed in (1, 2)]
+    part = {name: text for name, text in said[1].items() if name[0] in "012"}
+    for number, second in enumerate((said[1], part)):
+        folder = tmp_path / str(number)
+        runs = [
+            write_samples(folder, DATA, "visualoverload", said[0]),
+            write_samples(folder, DATA, "visualoverload_cot", second),
+        ]
+        content = collect(runs, DATA, KEY)
+        assert content.withheld == ()
+        lacks = {study.name: study.lacks for study in content.studies}["cot"]
+        assert lacks.startswith("runs that were all asked the same") == (second is part) == bool(lacks)
+
+
+def test_what_is_not_there_has_its_own_reason(tmp_path: Path, made: Made) -> None:
+    lacks = {study.name: study.lacks for study in made(page, 0)[0].studies}
+    assert lacks["tiers"].startswith("5 runs or more") and lacks["blind"].startswith("blind runs")
+    assert lacks["counting"].startswith("--show-key: it shows the truth of single questions")
+    right = collect([write_run(tmp_path / "run.json", TRUTHS)], DATA, KEY)
+    assert {one.name: one.lacks for one in right.studies}["ocr"].startswith("the accuracies that are left out of this")
+
+
 def test_the_published_row_can_be_pasted_in_the_order_of_the_published_table(tmp_path: Path) -> None:
     run = write_run(tmp_path / "a_b & 100%,|x.json", partly_right(TRUTHS, 1))
     content = collect([run], DATA, KEY)
+    # Taken for the published data: there is no row for a run on other data.
+    content = replace(content, runs=tuple(replace(run, is_published=True) for run in content.runs))
     report = content.runs[0].report
     assert report.total is not None
     scores = [
@@ -239,6 +341,67 @@ def test_the_published_row_can_be_pasted_in_the_order_of_the_published_table(tmp
     assert pasted[2].splitlines()[1].endswith(",".join(cells)) and pasted[2].splitlines()[0] == ",".join(
         ["model", *order]
     )
+
+
+def test_only_a_standard_run_on_the_published_data_has_a_row_of_the_published_table(tmp_path: Path) -> None:
+    rows = dataset(tmp_path)
+    said = [partly_right(TRUTHS, seed) for seed in range(4)]
+    files = [write_samples(tmp_path / "m", rows, task, one) for task, one in zip(TASKS, said)]
+    content = collect(files, rows, KEY, show_key=True)
+    names = [run.name for run in content.runs]
+    for published, without in (((), names), (range(4), names[1:])):
+        runs = tuple(replace(run, is_published=n in published) for n, run in enumerate(content.runs))
+        given = replace(content, runs=runs)
+        rows_of = published_rows(given).get("CSV", "").splitlines()[1:]
+        assert [line.split(",")[0] for line in rows_of] == [name for name in names if name not in without]
+        for lay_out in (page, to_markdown):
+            assert f"No row for {', '.join(without)}: the published ones are of all" in lay_out(given)
+
+
+def test_a_question_is_shown_as_it_was_asked(tmp_path: Path) -> None:
+    rows = dataset(tmp_path)
+    files = {task: write_samples(tmp_path, rows, task, TRUTHS) for task in TASKS}
+    shown = {task: browser(page(collect([file], rows, None))) for task, file in files.items()}
+    thinking = shown["visualoverload_cot"]
+    assert thinking["questions"][0]["prompt"] == prompt_in("cot", rows[0]) != rows[0].prompt
+    assert shown["visualoverload"]["questions"][0]["prompt"] == rows[0].prompt
+    assert {one["asked"] for one in shown.values()} == {""}
+    said = {task: one["variants"][0] for task, one in shown.items()}
+    assert said["visualoverload"] == "" and "no painting shown" in said["visualoverload_blind"]
+    assert "step by step" in thinking["variants"][0] and "640 x 480" in said["visualoverload_vga"]
+    together = browser(page(collect([files["visualoverload"], files["visualoverload_cot"]], rows, None)))
+    assert (together["asked"], together["questions"][0]["prompt"]) == ("default prompt", rows[0].prompt)
+
+
+def test_many_runs_are_rows_of_tables_that_fit_a_page(tmp_path: Path) -> None:
+    paths = [write_run(tmp_path / f"m{seed}.json", partly_right(TRUTHS, seed)) for seed in range(5)]
+    content = collect(paths, DATA, KEY, show_key=True)
+    accuracy, of_categories, of_the_rest, errors, *others = result_tables(content)
+    names = [run.name for run in content.runs]
+    for table in (accuracy, of_categories, of_the_rest, errors, *others):
+        assert [row[0] for row in table.rows] == names and len(table.headers) <= 11
+    run = content.runs[3].report
+    assert run.total is not None
+    assert accuracy.headers == ("run", *CATEGORIES, *DIFFICULTIES, "total")
+    assert accuracy.rows[3][3] == run.category["counting"].percent and accuracy.rows[3][-1] == run.total.percent
+    assert of_categories.rows[3][3] == run.category["counting"].ci95
+    assert of_the_rest.headers == ("run", *DIFFICULTIES, "total") and of_the_rest.rows[3][-1] == run.total.ci95
+    assert errors.rows[3][1:] == (run.counting_rmse, run.ocr_edit_distance)
+    few = replace(content, runs=content.runs[:4])
+    assert next(result_tables(few)).headers[:3] == ("", "m0", "95 %")
+
+
+def test_more_runs_than_colours_have_a_figure_of_their_totals(tmp_path: Path) -> None:
+    paths = [write_run(tmp_path / f"m{seed}.json", partly_right(TRUTHS, seed)) for seed in range(2)]
+    content = collect(paths, DATA, KEY, show_key=True)
+    assert len(list(result_figures(content))) == 2
+    one, other = content.runs
+    many = replace(content, runs=(one, *(replace(other, name=f"n{number}") for number in range(7))))
+    (figure,) = result_figures(many)
+    (bars,) = figure.series
+    assert one.report.total is not None and other.report.total is not None
+    assert bars.x == ("m0", *(f"n{number}" for number in range(7)))
+    assert bars.y == (one.report.total.percent, *[other.report.total.percent] * 7)
 
 
 HOSTILE = [
@@ -274,6 +437,8 @@ def test_no_text_ends_the_block_that_holds_it(text: str) -> None:
 def test_names_of_runs_are_data_in_every_form(tmp_path: Path) -> None:
     content = collect([write_run(tmp_path / "<img src=x onerror=alert(3)> | b.json", TRUTHS)], DATA, None)
     assert "<img" not in page(content).split("<script", 1)[0]
+    title = re.search("<title>(.*?)</title>", page(content))
+    assert title is not None and unescape(title[1]) == f"VisualOverload: {content.runs[0].name}"
     lines = to_markdown(content).splitlines()
     assert not any("<img" in line for line in lines)
     assert {line.count("|") - line.count("\\|") for line in lines if line.startswith("| questions")} == {3}
@@ -352,6 +517,28 @@ def test_a_key_that_is_not_there_cannot_be_shown(command: Callable[..., None]) -
 
 def test_without_the_extra_it_says_how_to_get_it(command: Callable[..., None], monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
+    good = Path("run.json").read_text(encoding="utf-8")
+    Path("run.json").write_text("no run")  # it is said before the run is read
     with pytest.raises(UsageError, match=r'jinja2 is not installed.*pip install "visualoverload\[report\]"'):
         command("--output", "report.html")
+    Path("run.json").write_text(good)
     command("--output", "report.md")  # which needs neither
+
+
+@pytest.mark.parametrize("name", ["run.json", "key.json", "pairs.json", "link.json", "set/complexity.json"])
+def test_no_input_is_overwritten(command: Callable[..., None], monkeypatch, name: str) -> None:
+    monkeypatch.setenv("VISUALOVERLOAD_PAIRS", "pairs.json")
+    Path("link.json").symlink_to("key.json")
+    Path("set/complexity.json").write_text("[]")
+    before = {path: path.read_bytes() for path in Path().rglob("*.json")}
+    with pytest.raises(UsageError, match=f"{name}: a file that is read for this report; expected another"):
+        command("--key", "key.json", "--output", name)
+    assert {path: path.read_bytes() for path in Path().rglob("*.json")} == before
+
+
+def test_what_keeps_a_report_from_being_written_is_said_before_the_work(command: Callable[..., None]) -> None:
+    Path("run.json").write_text("no run")
+    Path("folder.md").mkdir()
+    for name in ("folder.md", "key.json/report.md"):
+        with pytest.raises(OutputError, match=f"{name}: cannot be written"):
+            command("--output", name)

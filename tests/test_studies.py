@@ -346,10 +346,13 @@ def test_blind_by_hand() -> None:
     rows = questions(colour("1"), colour("2", "2"), *pair("3", "4"), counting("5", "2"))
     key = {"1": "red", "2": "red", "3": "yes", "4": "no", "5": "7"}
     one = Run({"1": "A", "2": "A", "3": "A", "4": "B", "5": "7"}, image="none")
-    two = Run({"1": "A", "2": "B", "3": "A", "4": "B", "5": "7"}, image="grey")
+    two = Run({"1": "A", "2": "B", "3": "A", "4": "B", "5": "7"}, image="none")
+    grey = Run({"1": "B", "2": "B", "3": "B", "4": "B", "5": "1"}, image="grey")
     seeing = Run({"1": "B", "2": "A", "3": "B", "4": "B", "5": "1"}, image="original")
-    totals, shared, listed = MAKE["blind"](cohort(rows, key, one, two, seeing)).tables
-    assert [line[:3] for line in totals.rows] == [("a", 4, 100.0), ("b", 4, 75.0)]
+    made = MAKE["blind"](cohort(rows, key, one, two, seeing, grey))
+    totals, shared, listed = made.tables
+    assert [line[:3] for line in totals.rows] == [("a", 4, 100.0), ("b", 4, 75.0), ("d", 4, 0.0)]
+    assert made.notes[-1].endswith("grey images: d.")
     assert [(*line[:4], *line[5:]) for line in shared.rows] == [
         ("attributes", 2, 1, 50.0, 2 / 16, 2 / 16),
         ("counting", 1, 1, 100.0, 0.0, 0.0),
@@ -357,6 +360,7 @@ def test_blind_by_hand() -> None:
         ("total", 4, 3, 75.0, 3 / 16, 6 / 16),
     ]
     assert column(listed, "question") == ["1", "5"]  # no pair: it balances itself
+    assert column(MAKE["blind"](cohort(rows, key, grey)).tables[1], "all right") == [0, 0, 0, 0]
     assert "visualoverload_blind" in MAKE["blind"](cohort(rows, key, seeing)).lacks
 
 
@@ -386,6 +390,23 @@ def test_resolution_by_hand(tmp_path: Path) -> None:
     ]
 
 
+def test_resolutions_are_of_one_prompt_and_what_is_left_out_is_named(tmp_path: Path) -> None:
+    known = ladder(tmp_path)
+    added = [
+        ("m again", "m", Run(dict(zip("0123", "BBBB")), image="vga", prompt="default")),
+        ("m other", "m", Run(dict(zip("0123", "BBBB")), image="hd", prompt="other")),
+        ("m cot vga", "m", Run(dict(zip("0123", "AABB")), image="vga", prompt="cot")),
+    ]
+    runs = [(run.name, run.model, run.run) for run in known.runs]
+    made = MAKE["resolution"](make_cohort([*runs, *added], known.questions, known.key))
+    assert column(made.tables[0], "run") == ["m vga", "m", "m cot vga", "m cot"]
+    assert [figure.x_label for figure in made.figures] == ["megapixels shown to m", "megapixels shown to m (cot)"]
+    assert made.notes == ("Not here, without another resolution or as a second run at one: n, m again, m other.",)
+    (tmp_path / "lost.jpg").touch()
+    lost = [replace(q, painting=replace(q.painting, path=tmp_path / "lost.jpg")) for q in known.questions]
+    assert "some cannot be read" in MAKE["resolution"](make_cohort(runs, questions(lost), known.key)).lacks
+
+
 def test_chain_of_thought_by_hand(tmp_path: Path) -> None:
     (table,) = MAKE["cot"](ladder(tmp_path)).tables
     assert table.rows[0][:6] == ("m cot", "activity", 4, 75.0, 100.0, 25.0)
@@ -397,6 +418,48 @@ def test_ablations_name_what_they_lack() -> None:
     alone = cohort(rows, {"1": "red"}, {"1": "A"})
     assert "here are a: not told" in MAKE["resolution"](alone).lacks
     assert "visualoverload_cot" in MAKE["cot"](alone).lacks
+
+
+# --- variants among other runs
+
+
+def mixed(rows: Questions, key: Mapping[str, str], *said: str, variants: int = 1) -> Cohort:
+    """Runs of which the last are blind; each says one letter or number to all."""
+    names = [q.question_id for q in rows]
+    last = len(said) - variants
+    return cohort(rows, key, *(Run(dict.fromkeys(names, one), image="none" if n >= last else None)
+                               for n, one in enumerate(said)))  # fmt: skip
+
+
+def test_averages_are_over_standard_runs_only() -> None:
+    rows = questions(*pair("1", "2"), *(counting(str(n), str(n)) for n in range(3, 7)))
+    key = {"1": "yes", "2": "no", "3": "10", "4": "20", "5": "30", "6": "40"}
+    of = mixed(rows, key, "10", "20", "7")
+    table = study_tolerance(of).tables[0]
+    assert table.rows[-4][:3] == ("average of 2 runs", 0, 25.0)  # the blind run has none right
+    assert "in no average and beside no published figure: c." in study_tolerance(of).notes[0]
+    assert MAKE["consistency"](of).tables[0].rows[-1][0] == "average of 2 runs"
+
+
+def test_figures_of_many_runs_pool_the_standard_ones_only() -> None:
+    rows = questions(colour("1"), colour("2", "2"))
+    key = {"1": "red", "2": "red"}
+    of = mixed(rows, key, "A", "A", "A", "A", "A", "B")
+    (everything,) = study_paintings(of).figures[0].series
+    assert everything.name == "all 5 standard runs" and everything.y[-1] == 100.0
+    assert column(study_paintings(of).tables[1], "accuracy") == [100.0, 100.0]
+    assert MAKE["profile"](of).figures[0].series[0].name == "average of all 5 standard runs"
+    few = mixed(rows, key, "A", "A", "A", "B", "B", "B", variants=3)
+    assert [line.name for line in study_paintings(few).figures[0].series] == ["a", "b", "c"]
+
+
+def test_tolerance_of_many_runs_is_one_curve() -> None:
+    rows = questions(*(counting(str(n), str(n)) for n in range(2)))
+    of = mixed(rows, {"0": "10", "1": "20"}, *["10"] * 4, *["20"] * 4, variants=0)
+    ((curve,),) = [figure.series for figure in study_tolerance(of).figures]
+    assert (curve.name, curve.y[0]) == ("all 8 runs", 50.0)
+    seven = replace(of, runs=of.runs[:7])
+    assert len(study_tolerance(seven).figures[0].series) == 7
 
 
 # --- the paper's figures
@@ -412,20 +475,30 @@ def test_published_figures_stand_beside_published_data_only(everything: dict[str
     assert not [name for name, made in everything.items() for t in made.tables if "published: " in str(t.rows)]
     assert "so that no published figures" in everything["consistency"].notes[0]
     consistency = MAKE["consistency"](as_published).tables[0]
-    beside = dict(zip(column(consistency, "category"), column(consistency, "published average")))
-    assert beside == {"reasoning": 60.6, "scene": 83.3, "all pairs": None}
+    beside = [(line[0], line[1], line[-1]) for line in consistency.rows]
+    first, *variants = (run.name for run in as_published.runs)
+    assert beside[:3] == [(first, "reasoning", 60.6), (first, "scene", 83.3), (first, "all pairs", None)]
+    assert {figure for name, _, figure in beside if name in variants} == {None}
     assert MAKE["tolerance"](as_published).tables[0].rows[-1] == ("published average", 10, None, None, 1.6, None)
     assert column(MAKE["blind"](as_published).tables[0], "right")[-3:] == [22.8, 24.5, 29.2]
     thinking = MAKE["cot"](as_published).tables[0]
     assert dict(zip(column(thinking, "part"), column(thinking, thinking.headers[-1])))["hard"] == pytest.approx(7.2)
     profile = MAKE["profile"](as_published)
     assert column(profile.tables[0], "best published")[-1] == max(r.percent["total"] for r in load_leaderboard())
-    assert profile.notes == ()
+    # Neither the blind run, nor the smaller paintings, nor chain of thought is what those rows are about.
+    assert ["best published" in table.headers for table in profile.tables[:-1]] == [True, False, False, False]
+    assert {row[0] for row in profile.tables[-1].rows} == {first}
+    assert profile.notes == (
+        f"Other prompts or images, so in no average and beside no published figure: {', '.join(variants)}.",
+    )
+    alone = replace(as_published, runs=as_published.runs[1:2])
+    assert column(MAKE["blind"](alone).tables[0], "right")[-3:] == [22.8, 24.5, 29.2]
 
 
 def test_a_partial_run_is_said_to_be_no_match_for_published_figures(as_published: Cohort) -> None:
-    whole, other, *_ = as_published.runs
-    part = replace(as_published, runs=(whole, replace(other, is_published=False)))
+    whole = as_published.runs[0]
+    other = replace(whole, name="other", is_published=False)
+    part = replace(as_published, runs=(whole, other))
     assert MAKE["profile"](part).notes == (
         f"{other.name} was asked only 60 questions: the published figures are about all.",
     )

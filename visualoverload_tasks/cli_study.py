@@ -12,7 +12,8 @@ import typer
 
 from .cli_runs import questions_of
 from .errors import UsageError, some
-from .figures import write_figure
+from .figures import check_figure, write_figure
+from .files import check_writable
 from .key import load_key
 from .pairs_file import load_pairs
 from .printing import (
@@ -54,6 +55,9 @@ def study(
         raise UsageError(f"study {name}", "no run", "one or more", "Name the files of the runs after the study.")
     if figure is not None and len(kinds) > 1:
         raise UsageError("--figure", f"the figures of {len(kinds)} studies", "one study", "Name it in place of 'all'.")
+    if figure is not None:
+        check_figure(figure)
+        check_writable(figure)
     questions = questions_of(data, *runs)
     truth = load_key(key, questions)
     cohort = read_cohort(runs, questions, truth, load_pairs(pairs, questions, truth))

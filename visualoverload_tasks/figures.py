@@ -21,6 +21,9 @@ INSTALL = 'pip install "visualoverload[report]"'
 # Okabe and Ito's colours, which people with any colour vision can tell apart; the page sets a lighter set in the dark.
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6a00")
 _MARKERS = "osD^vPX"
+# Beyond the palette its colours come again, with another one of these.
+_LINES = ("-", "--", ":", "-.")
+_HATCHES = ("", "///", "...", "xxx")
 _INK, _FAINT = "#1b1f24", "#d5d9de"  # appear nowhere else, so that the page can put its own in their place
 _VARIABLES = {_INK: "currentColor", _FAINT: "var(--line)"} | {
     colour: f"var(--series-{number}, {colour})" for number, colour in enumerate(PALETTE, start=1)
@@ -77,22 +80,36 @@ def write_figure(figure: Figure, path: Path) -> None:
         UsageError: another ending, or matplotlib is not installed.
         OutputError: the folder cannot be written.
     """
-    if path.suffix == ".svg":
-        write_whole(path, _render(figure, "svg", path.stem))
-    elif path.suffix == ".png":
-        write_whole(path, _render(figure, "png", path.stem))
-    else:
+    check_figure(path)
+    write_whole(path, _render(figure, "svg" if path.suffix == ".svg" else "png", path.stem))
+
+
+def check_figure(path: Path) -> None:
+    """Tell before a long work what would keep its figure from being drawn.
+
+    Raises:
+        UsageError: as ``write_figure``.
+    """
+    if path.suffix not in (".svg", ".png"):
         raise UsageError(path, f"a figure as {path.suffix!r}", "a name that ends with .svg or .png")
+    require_matplotlib()
 
 
-def _render(figure: Figure, kind: Literal["svg", "png"], name: str, transparent: bool = False) -> bytes:
+def require_matplotlib() -> None:
+    """Raises a ``UsageError`` if it is not installed."""
     try:
-        from matplotlib import style
-        from matplotlib.figure import Figure as Canvas
+        import matplotlib  # noqa: F401
     except ImportError:
         raise UsageError(
             "figures", "matplotlib is not installed", "the extra 'report'", f"{INSTALL} adds it."
         ) from None
+
+
+def _render(figure: Figure, kind: Literal["svg", "png"], name: str, transparent: bool = False) -> bytes:
+    require_matplotlib()
+    from matplotlib import style
+    from matplotlib.figure import Figure as Canvas
+
     # The user's own matplotlibrc would change the page.
     with style.context(["default", {**_STYLE, "svg.hashsalt": name}]):
         canvas = Canvas(figsize=(5.8, 4.4 if figure.diagonal else 3.5), layout="constrained")
@@ -109,12 +126,16 @@ def _draw(figure: Figure, canvas: Canvas) -> None:
     axes.set_ylabel(figure.y_label)
     places = _places(figure.series)
     for number, series in enumerate(figure.series):
-        look = {"color": PALETTE[number % len(PALETTE)], "label": series.name}
+        round_, place = divmod(number, len(PALETTE))
+        look = {"color": PALETTE[place], "label": series.name}
         x = [places[value] if isinstance(value, str) else float(value) for value in series.x]
         if figure.kind == "bars":
-            _bars(axes, series, x, (number, len(figure.series)), look)
+            hatch = {"hatch": _HATCHES[round_ % len(_HATCHES)], "edgecolor": _INK, "linewidth": 0} if round_ else {}
+            _bars(axes, series, x, (number, len(figure.series)), look | hatch)
         else:
-            _points(axes, series, x, figure.kind, look | {"marker": _MARKERS[number % len(_MARKERS)]})
+            marker = _MARKERS[(number + round_) % len(_MARKERS)]
+            style = {"marker": marker, "linestyle": _LINES[round_ % len(_LINES)]}
+            _points(axes, series, x, figure.kind, look | style)
     ends = (axes.dataLim.x1, axes.dataLim.y1)
     _scale(axes, "x", figure.x_scale, max(ends) if figure.diagonal else ends[0])
     _scale(axes, "y", figure.y_scale, max(ends) if figure.diagonal else ends[1])

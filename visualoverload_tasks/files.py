@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -37,6 +38,22 @@ def write_whole(path: Path, content: bytes) -> None:
             raise
     except OSError as error:
         raise not_writable(path, error) from None
+
+
+def check_writable(path: Path) -> None:
+    """Tell before a long work what would keep its result from being written; writes nothing.
+
+    Raises:
+        OutputError: a folder of this name, or one on the way to it that cannot be written.
+    """
+    there = next(one for one in (path, *path.absolute().parents) if one.exists() or one.is_symlink())
+    if path.is_dir():
+        raise not_writable(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+    folder = path.absolute().parent if there == path else there
+    if not folder.is_dir():
+        raise not_writable(path, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise not_writable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
 
 
 def not_writable(path: Path, error: OSError) -> OutputError:

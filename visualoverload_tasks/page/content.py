@@ -47,12 +47,9 @@ def collect(
     if key is None or show_key:
         return Content(questions, full.runs, tuple(_make_studies(full)), key)
     public = read_cohort(paths, questions, None, pairs)
-    answers = {run.name: run.answers for run in full.runs}
-    reports, withheld = shareable_reports(
-        questions, answers, [run.report for run in full.runs], [run.report for run in public.runs]
-    )
+    reports, withheld = shareable_reports(full.runs, [run.report for run in public.runs])
     runs = tuple(replace(run, report=report) for run, report in zip(public.runs, reports))
-    studies = shareable_studies(_make_studies(full), _make_studies(public), scores_shown=not withheld)
+    studies = shareable_studies(full, _make_studies(full), _make_studies(public), scores_shown=not withheld)
     return Content(questions, runs, studies, None, withheld)
 
 

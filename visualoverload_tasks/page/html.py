@@ -11,13 +11,15 @@ from importlib.resources import files
 from string import ascii_uppercase
 
 from ..errors import UsageError
-from ..figures import INSTALL, figure_svg
+from ..figures import INSTALL, figure_svg, require_matplotlib
+from ..prompts import STYLES, prompt_in
 from ..records import Answer, Question
 from ..studies import StudyRun
 from ..study import Cell, Figure, StudyTable
+from ..variants import describe_variant
 from .content import Content
 from .plain import title
-from .tables import data_name, published_rows, remarks, result_figures, result_tables
+from .tables import data_name, published_rows, remarks, result_figures, result_tables, without_row
 
 _SHOWN = 1_500  # characters of a response; the rest stays in the run's file
 _SHOWN_ANSWER = 200
@@ -32,10 +34,9 @@ def to_html(content: Content, pictures: Mapping[str, str]) -> str:
     Raises:
         UsageError: the packages of the extra ``report`` are not installed.
     """
-    try:
-        from jinja2 import Environment, StrictUndefined
-    except ImportError:
-        raise UsageError("report", "jinja2 is not installed", "the extra 'report'", f"{INSTALL} adds it.") from None
+    require_extra()
+    from jinja2 import Environment, StrictUndefined
+
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     script = _resource("script.js")
     wanted = {question.painting.painting_id for question in content.questions}
@@ -53,14 +54,28 @@ def to_html(content: Content, pictures: Mapping[str, str]) -> str:
         figures=list(result_figures(content)),
         remarks=remarks,
         published=published_rows(content),
+        without_row=without_row(content),
         draw=_drawer(),
         is_number=_is_number,
         sort_value=_sort_value,
         without_picture=len(wanted) - len(seen),
         paintings=len(wanted),
-        browser=_json({"runs": [run.name for run in content.runs], "questions": list(_questions(content))}),
+        browser=_json(_browser(content)),
         pictures=_json(seen),
     )
+
+
+def require_extra() -> None:
+    """Tell before a long work what would keep a page from being made.
+
+    Raises:
+        UsageError: as ``to_html``.
+    """
+    require_matplotlib()
+    try:
+        import jinja2  # noqa: F401
+    except ImportError:
+        raise UsageError("report", "jinja2 is not installed", "the extra 'report'", f"{INSTALL} adds it.") from None
 
 
 def _resource(name: str) -> str:
@@ -88,7 +103,24 @@ def _sort_value(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-def _questions(content: Content) -> Iterator[dict[str, object]]:
+def _browser(content: Content) -> dict[str, object]:
+    style = _style(content)
+    return {
+        "runs": [run.name for run in content.runs],
+        "variants": [describe_variant(run.run.prompt, run.run.image) or "" for run in content.runs],
+        "asked": "" if style else "default prompt",
+        "questions": list(_questions(content, style or "default")),
+    }
+
+
+def _style(content: Content) -> str | None:
+    """The style in which all runs were asked; None if it is not known, or not one."""
+    styles = {run.run.prompt for run in content.runs}
+    style = styles.pop() if len(styles) == 1 else None
+    return style if style in STYLES else None
+
+
+def _questions(content: Content, style: str) -> Iterator[dict[str, object]]:
     for question in content.questions:
         row: dict[str, object] = {
             "id": question.question_id,
@@ -97,7 +129,7 @@ def _questions(content: Content) -> Iterator[dict[str, object]]:
             "difficulty": question.difficulty,
             "painting": question.painting.painting_id,
             "name": question.painting.name,
-            "prompt": _shortened(question.prompt, _SHOWN)[0],
+            "prompt": _shortened(prompt_in(style, question), _SHOWN)[0],
             "runs": [_response(content, run, question) for run in content.runs],
         }
         if content.key is not None:

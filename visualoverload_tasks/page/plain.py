@@ -8,12 +8,12 @@ from dataclasses import asdict
 
 from ..study import StudyTable
 from .content import Content
-from .tables import data_name, markdown_cell, published_rows, remarks, result_tables
+from .tables import data_name, markdown_cell, published_rows, remarks, result_tables, without_row
 
 
 def to_markdown(content: Content) -> str:
     """The sections of the page, tables without figures."""
-    lines = [f"# {title(content)}", "", "## Results", ""]
+    lines = [f"# {markdown_cell(title(content))}", "", "## Results", ""]
     if content.withheld:
         lines += [
             "Left out, since the truth of single questions would follow from it:",
@@ -24,9 +24,10 @@ def to_markdown(content: Content) -> str:
         lines += [*_table(table), ""]
     for run in content.runs:
         lines += [f"### {markdown_cell(run.name)}", "", *_bullets(remarks(content, run))]
-    published = published_rows(content)
-    if published:
-        lines += ["## Row of the published table", "", published["Markdown"], ""]
+    published, without = published_rows(content), without_row(content)
+    if published or without:
+        lines += ["## Row of the published table", "", *([published["Markdown"], ""] if published else [])]
+        lines += _bullets([without] if without else [])
     for study in (study for study in content.studies if not study.lacks):
         lines += [f"## {study.title}", "", study.text, ""]
         for table in study.tables:
@@ -39,7 +40,7 @@ def to_markdown(content: Content) -> str:
 
 def title(content: Content) -> str:
     """What the report is about, in one line."""
-    return f"VisualOverload: {', '.join(markdown_cell(run.name) for run in content.runs)}"
+    return f"VisualOverload: {', '.join(run.name for run in content.runs)}"
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:

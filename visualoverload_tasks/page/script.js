@@ -1,19 +1,27 @@
 "use strict";
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
-// Tables: a click on a column's name sorts by it, a second click the other way round; what is not defined stays last.
+// Tables: a click on a column's name sorts by it, a second click the other way round, a third as it was; what is not
+// defined stays last, and the sum below all.
 const compare = (a, b) => (isNaN(a) || isNaN(b) ? a.localeCompare(b, "en", { numeric: true }) : a - b);
+const unsorted = new Map();
 function sortBy(head) {
-  const descending = head.getAttribute("aria-sort") === "ascending";
+  const before = head.getAttribute("aria-sort");
+  const order = before === "ascending" ? "descending" : before ? "" : "ascending";
   for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+  if (order) head.setAttribute("aria-sort", order);
   const body = head.closest("table").tBodies[0];
+  if (!unsorted.has(body)) unsorted.set(body, [...body.rows]);
+  const rows = [...unsorted.get(body)];
   const value = (row) => row.cells[head.cellIndex].dataset.value;
-  const rows = [...body.rows].sort((one, other) => {
-    const [a, b] = [value(one), value(other)];
-    if (a === "" || b === "") return (a === "") - (b === "");
-    return descending ? compare(b, a) : compare(a, b);
-  });
+  const isSum = (row) => row.classList.contains("sum");
+  if (order)
+    rows.sort((one, other) => {
+      const [a, b] = [value(one), value(other)];
+      if (isSum(one) || isSum(other)) return isSum(one) - isSum(other);
+      if (a === "" || b === "") return (a === "") - (b === "");
+      return order === "descending" ? compare(b, a) : compare(a, b);
+    });
   body.append(...rows);
 }
 for (const button of document.querySelectorAll("table.sortable th button"))
@@ -34,7 +42,7 @@ for (const button of document.querySelectorAll("[data-copy]"))
   });
 
 // Questions. Every text goes in as text: a response may hold anything.
-const { runs, questions } = read("browser");
+const { runs, variants, asked, questions } = read("browser");
 const pictures = read("pictures");
 const PAGE = 20;
 const form = document.getElementById("filters");
@@ -72,9 +80,10 @@ function matches(question, wanted) {
   return !wanted.text || texts.some((text) => text.toLowerCase().includes(wanted.text));
 }
 
-function response(said, run) {
+function response(said, run, variant) {
   const box = element("div", `said ${statusOf(said)} ${rightOf(said)}`);
   if (runs.length > 1) box.append(element("h4", "", run));
+  if (variant) box.append(element("p", "meta variant", variant));
   if (!said) {
     box.append(element("p", "meta", "not asked"));
     return box;
@@ -101,14 +110,16 @@ function card(question) {
   const main = element("div");
   const heading = element("h3", "", `${question.category} · ${question.difficulty} `);
   heading.append(element("code", "", question.id));
-  main.append(heading, element("p", "text prompt", question.prompt));
+  main.append(heading);
+  if (asked) main.append(element("p", "meta", asked));
+  main.append(element("p", "text prompt", question.prompt));
   if ("truth" in question) {
     const truth = element("p", "truth", "truth ");
     truth.append(element("b", "", question.truth));
     main.append(truth);
   }
   const answers = element("div", "answers");
-  answers.append(...question.runs.map((said, n) => response(said, runs[n])));
+  answers.append(...question.runs.map((said, n) => response(said, runs[n], variants[n])));
   main.append(answers);
   item.append(side, main);
   return item;

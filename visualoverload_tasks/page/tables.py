@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 
@@ -10,30 +11,55 @@ from ..records import CATEGORIES, DIFFICULTIES
 from ..report import notes
 from ..scores import Report, Score
 from ..studies import StudyRun
+from ..studies.measures import FEW, LINES, series
 from ..study import Cell, Figure, Series, StudyTable
 from .content import Content
+from .sharing import ERROR_DECIMALS
 
 PUBLISHED_ORDER = (*CATEGORIES, *DIFFICULTIES, "total")  # of the leaderboard's columns
 
 
 def result_tables(content: Content) -> Iterator[StudyTable]:
-    """Accuracy, errors, consistency and counts; what no run has is left out."""
-    if any(_scores(run.report) for run in content.runs):
-        yield _accuracy(content.runs)
-    else:
-        yield _reach(content.runs)
-    if any(run.report.counting_rmse is not None or run.report.ocr_edit_distance is not None for run in content.runs):
+    """Accuracy, errors, consistency and counts; what no run has is left out. Many runs are rows, few are columns."""
+    for table in _tables(content.runs):
+        if len(content.runs) <= FEW:
+            yield table
+        else:
+            yield from map(_with_runs_as_rows, _each_once(table, content.runs))
+
+
+def _tables(runs: Sequence[StudyRun]) -> Iterator[StudyTable]:
+    yield _accuracy(runs) if any(_scores(run.report) for run in runs) else _reach(runs)
+    if any(run.report.counting_rmse is not None or run.report.ocr_edit_distance is not None for run in runs):
         yield StudyTable(
-            ("", *(run.name for run in content.runs)),
+            ("", *(run.name for run in runs)),
             (
-                ("counting RMSE", *(run.report.counting_rmse for run in content.runs)),
-                ("OCR edit distance", *(run.report.ocr_edit_distance for run in content.runs)),
+                ("counting RMSE", *(run.report.counting_rmse for run in runs)),
+                ("OCR edit distance", *(run.report.ocr_edit_distance for run in runs)),
             ),
             "Errors: lower is better",
-            decimals=2,
+            decimals=ERROR_DECIMALS,
         )
-    yield _consistency(content.runs)
-    yield _counts(content.runs)
+    yield _consistency(runs)
+    yield _counts(runs)
+
+
+def _each_once(table: StudyTable, runs: Sequence[StudyRun]) -> Iterator[StudyTable]:
+    """A table with two columns for each run as tables with one, those of the second in parts that fit a page."""
+    if len(table.headers) <= 2 * len(runs):
+        yield table
+        return
+    headers = ("", *(run.name for run in runs))
+    first, second = (tuple((row[0], *row[start::2]) for row in table.rows) for start in (1, 2))
+    yield replace(table, headers=headers, rows=first)
+    for start in range(0, len(second), len(CATEGORIES)):
+        rows = second[start : start + len(CATEGORIES)]
+        yield replace(table, headers=headers, rows=rows, caption=f"{table.caption}: {table.headers[2]}")
+
+
+def _with_runs_as_rows(table: StudyTable) -> StudyTable:
+    rows = tuple(zip(table.headers[1:], *(row[1:] for row in table.rows)))
+    return replace(table, headers=("run", *(str(row[0]) for row in table.rows)), rows=rows)
 
 
 def _scores(report: Report) -> dict[str, Score]:
@@ -112,11 +138,21 @@ def remarks(content: Content, run: StudyRun) -> list[str]:
 
 
 def result_figures(content: Content) -> Iterator[Figure]:
-    """Accuracy with its intervals, by category and by difficulty."""
+    """Accuracy with its intervals, by category and by difficulty; of runs too many to tell apart the total."""
+    if len(content.runs) > LINES:
+        yield from _totals(content.runs)
+        return
     for label, names in (("category", CATEGORIES), ("difficulty", (*DIFFICULTIES, "total"))):
-        series = tuple(_bars(run, names) for run in content.runs if names[0] in _scores(run.report))
-        if series:
-            yield Figure("bars", label, "accuracy (%)", series)
+        bars = tuple(_bars(run, names) for run in content.runs if names[0] in _scores(run.report))
+        if bars:
+            yield Figure("bars", label, "accuracy (%)", bars)
+
+
+def _totals(runs: Sequence[StudyRun]) -> Iterator[Figure]:
+    points = [(run.name, run.report.total.percent, run.report.total.ci95) for run in runs if run.report.total]
+    bars = series("total", points)
+    if bars.y:
+        yield Figure("bars", "run", "total accuracy (%)", (bars,))
 
 
 def _bars(run: StudyRun, names: Sequence[str]) -> Series:
@@ -127,8 +163,8 @@ def _bars(run: StudyRun, names: Sequence[str]) -> Series:
 
 
 def published_rows(content: Content) -> dict[str, str]:
-    """The runs in the order of the published table's columns, as Markdown, LaTeX and CSV; empty without all columns."""
-    full = [(run.name, _scores(run.report)) for run in content.runs]
+    """The runs in the order of the published table's columns, as Markdown, LaTeX and CSV; empty without such a run."""
+    full = [(run.name, _scores(run.report)) for run in content.runs if run.is_published and run.is_standard]
     rows = [(name, [_percent(own[column]) for column in PUBLISHED_ORDER]) for name, own in full if len(own) == 10]
     if not rows:
         return {}
@@ -145,6 +181,17 @@ def published_rows(content: Content) -> dict[str, str]:
             [",".join(("model", *PUBLISHED_ORDER)), *(",".join((_csv(name), *cells)) for name, cells in rows)]
         ),
     }
+
+
+def without_row(content: Content) -> str:
+    """Which runs with accuracies have no row, and why; empty if there are none."""
+    names = [run.name for run in content.runs if run.report.total and not (run.is_published and run.is_standard)]
+    if not names:
+        return ""
+    return (
+        f"No row for {', '.join(names)}: the published ones are of all questions of the published data, with its "
+        "prompts and paintings."
+    )
 
 
 def _percent(score: Score) -> str:

@@ -40,7 +40,10 @@ def study_resolution(cohort: Cohort) -> Study:
     ladders = _ladders(cohort)
     if not ladders:
         return replace(RESOLUTION, lacks=_no_ladder(cohort))
-    pixels = {image: _megapixels(cohort.questions, image) for image in _IMAGES}
+    try:
+        pixels = {image: _megapixels(cohort.questions, image) for image in _IMAGES}
+    except OSError:  # deleted, or never there
+        return replace(RESOLUTION, lacks="the files of the paintings, to know their pixels: some cannot be read.")
     totals = StudyTable(
         ("run", "megapixels", "units", "accuracy", "95 %", "to original", "95 %"),
         tuple(
@@ -61,7 +64,8 @@ def study_resolution(cohort: Cohort) -> Study:
         "The same by category",
     )
     figures = tuple(_curves(model, ladder, pixels) for model, ladder in ladders.items())
-    return replace(RESOLUTION, tables=(totals, categories), figures=figures)
+    notes = _dropped_notes(cohort, ladders)
+    return replace(RESOLUTION, tables=(totals, categories), figures=figures, notes=notes)
 
 
 def _ladders(cohort: Cohort) -> dict[str, _Ladder]:
@@ -70,9 +74,19 @@ def _ladders(cohort: Cohort) -> dict[str, _Ladder]:
     for image in _IMAGES:
         for run in cohort.runs:
             if run.run.image == image:
-                name = f"{run.model} (cot)" if run.run.prompt == "cot" else run.model
-                found.setdefault(name, {}).setdefault(image, run)
+                found.setdefault(_model_and_prompt(run), {}).setdefault(image, run)
     return {name: ladder for name, ladder in found.items() if len(ladder) > 1}
+
+
+def _model_and_prompt(run: StudyRun) -> str:
+    prompt = {None: "prompts not told", "other": "other prompts"}.get(run.run.prompt, run.run.prompt)
+    return run.model if prompt == "default" else f"{run.model} ({prompt})"
+
+
+def _dropped_notes(cohort: Cohort, ladders: Mapping[str, _Ladder]) -> tuple[str, ...]:
+    used = {run.name for ladder in ladders.values() for run in ladder.values()}
+    names = ", ".join(run.name for run in cohort.runs if run.name not in used)
+    return (f"Not here, without another resolution or as a second run at one: {names}.",) if names else ()
 
 
 def _no_ladder(cohort: Cohort) -> str:
@@ -151,10 +165,11 @@ def _with_and_without(cohort: Cohort) -> Iterator[tuple[StudyRun, StudyRun]]:
 
 
 def _cot_rows(cohort: Cohort, before: StudyRun, after: StudyRun) -> Iterator[tuple[Cell, ...]]:
+    fits = before.is_standard and before.is_published
     for part in _PARTS:
         units, usual, _ = accuracy(before, part)
         gain = difference(before, after, part)
-        beside = [_published_gain(part)] if cohort.is_published else []
+        beside = [_published_gain(part) if fits else None] if cohort.is_published else []
         yield part, units, usual, accuracy(after, part)[1], *gain, *beside
 
 

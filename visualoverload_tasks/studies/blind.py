@@ -32,7 +32,7 @@ def study_blind(cohort: Cohort) -> Study:
     """Units that every blind run answers right, against chance."""
     if cohort.key is None:
         return replace(BLIND, lacks=NO_KEY)
-    runs = [run for run in cohort.runs if run.run.image in ("none", "grey")]
+    runs, others = _blind_runs(cohort)
     if not runs:
         return replace(BLIND, lacks=_NO_BLIND_RUN)
     units = [unit for unit in runs[0].right if all(unit in run.right for run in runs)]
@@ -41,7 +41,7 @@ def study_blind(cohort: Cohort) -> Study:
     rows = [_row(cohort, name, own, right, len(runs)) for name, own in groups.items() if own]
     totals = StudyTable(
         ("run", "units", "right", "95 %"),
-        (*map(_total_row, runs), *_published_rows(cohort)),
+        (*map(_total_row, (*runs, *others)), *_published_rows(runs)),
         "Accuracy of each blind run in percent",
     )
     shared = StudyTable(
@@ -50,9 +50,20 @@ def study_blind(cohort: Cohort) -> Study:
         f"Units that {_all_of(runs)} right, and how many it would be on average by random and by consistent guesses",
     )
     figure = Figure("bars", "category", "units (%)", _bars(rows))
-    return replace(
-        BLIND, tables=(totals, shared, _list(cohort, right)), figures=(figure,), notes=published_notes(cohort)
-    )
+    notes = (*published_notes(cohort, runs), *_other_notes(others))
+    return replace(BLIND, tables=(totals, shared, _list(cohort, right)), figures=(figure,), notes=notes)
+
+
+def _blind_runs(cohort: Cohort) -> tuple[list[StudyRun], list[StudyRun]]:
+    """The runs that were shown nothing, else those that saw grey; and the rest of the latter."""
+    nothing, grey = ([run for run in cohort.runs if run.run.image == image] for image in ("none", "grey"))
+    return (nothing, grey) if nothing else (grey, [])
+
+
+def _other_notes(others: Sequence[StudyRun]) -> tuple[str, ...]:
+    # With both, one model would count as two that are right independently.
+    names = ", ".join(run.name for run in others)
+    return (f"Not among the runs that must all be right, as they were shown grey images: {names}.",) if names else ()
 
 
 def _all_of(runs: Sequence[StudyRun]) -> str:
@@ -63,8 +74,8 @@ def _total_row(run: StudyRun) -> tuple[Cell, ...]:
     return run.name, *accuracy(run)
 
 
-def _published_rows(cohort: Cohort) -> Iterator[tuple[Cell, ...]]:
-    for model, total in published.BLIND.items() if cohort.is_published else ():
+def _published_rows(runs: Sequence[StudyRun]) -> Iterator[tuple[Cell, ...]]:
+    for model, total in published.BLIND.items() if any(run.is_published for run in runs) else ():
         yield f"published: {model}", None, total, None
 
 

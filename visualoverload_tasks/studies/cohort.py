@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import RunError, UsageError
@@ -32,7 +32,7 @@ class StudyRun:
         model: shared by the runs of one model in several variants.
         answers: by question id, of the questions asked only.
         right: of each unit whose questions were all asked, whether they are all answered right; empty without a key.
-        is_published: whether it was asked all of the published data, so that published figures may stand beside it.
+        is_published: whether it was asked all of the published data, in whatever way.
     """
 
     name: str
@@ -42,6 +42,11 @@ class StudyRun:
     report: Report
     right: Mapping[Unit, bool]
     is_published: bool
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether it was asked with the dataset's prompts and saw the paintings as published, or does not tell."""
+        return self.run.image in (None, "original") and self.run.prompt in (None, "default")
 
 
 @dataclass(frozen=True)
@@ -55,13 +60,13 @@ class Cohort:
 
     @property
     def is_published(self) -> bool:
-        """Whether the paper's figures are about the same: any run was asked all of the published data."""
-        return any(run.is_published for run in self.runs)
+        """Whether the paper's figures are about the same: any standard run was asked all of the published data."""
+        return any(run.is_published for run in self.standard)
 
     @property
     def standard(self) -> tuple[StudyRun, ...]:
-        """The runs that saw the paintings as published and were not asked to think; a run that does not tell is in."""
-        return tuple(r for r in self.runs if r.run.image in (None, "original") and r.run.prompt != "cot")
+        """The runs that averages are over, and that published figures may stand beside."""
+        return tuple(run for run in self.runs if run.is_standard)
 
     def asked(self, run: StudyRun, question_type: str) -> list[Question]:
         """The questions of one type that a run was asked, in dataset order."""
@@ -120,7 +125,7 @@ def _study_run(name: str, model: str, run: Run, questions: Questions, key: Key |
 
 def _is_published(questions: Questions, report: Report) -> bool:
     try:
-        refuse_other_data(questions, report)
+        refuse_other_data(questions, replace(report, image=None))
     except RunError:
         return False
     return True

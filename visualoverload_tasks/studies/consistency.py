@@ -11,7 +11,7 @@ from ..records import CATEGORIES
 from ..study import Figure, Interval, Study, StudyTable
 from . import published
 from .cohort import Cohort, StudyRun
-from .measures import mean_of, published_notes, series, share
+from .measures import mean_of, published_notes, series, share, variant_notes
 
 CONSISTENCY = Study(
     "consistency",
@@ -36,12 +36,13 @@ def study_consistency(cohort: Cohort) -> Study:
     if not cohort.pairs:
         return replace(CONSISTENCY, lacks="pairs of opposite yes/no questions: these data have none.")
     rows = [row for run in cohort.runs for row in _rows(cohort, run)]
+    usual = {run.name for run in cohort.standard}
+    averages = [*_average_rows([row for row in rows if row[0] in usual], len(usual))]
     known = published.CONSISTENCY if cohort.is_published else {}
+    beside = {(row[0], row[1]): known.get(row[1]) for row in (*rows, *averages) if row[0] in usual or row in averages}
     table = StudyTable(
         ("run", "category", "pairs", "consistent", "95 %", *(["published average"] if known else [])),
-        tuple(
-            (*row, *([known.get(row[1])] if known else [])) for row in (*rows, *_average_rows(rows, len(cohort.runs)))
-        ),
+        tuple((*row, *([beside.get(row[:2])] if known else [])) for row in (*rows, *averages)),
         "Consistent pairs in percent",
     )
     bars = tuple(
@@ -50,7 +51,9 @@ def study_consistency(cohort: Cohort) -> Study:
         if category in CATEGORIES
     )
     figure = Figure("bars", "run", "consistent pairs (%)", bars)
-    return replace(CONSISTENCY, tables=(table,), figures=(figure,), notes=published_notes(cohort))
+    return replace(
+        CONSISTENCY, tables=(table,), figures=(figure,), notes=(*published_notes(cohort), *variant_notes(cohort))
+    )
 
 
 def _rows(cohort: Cohort, run: StudyRun) -> Iterator[_Row]:

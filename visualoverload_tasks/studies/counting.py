@@ -12,7 +12,19 @@ from ..records import Key
 from ..study import Cell, Figure, Interval, Series, Study, StudyTable
 from . import published
 from .cohort import Cohort, StudyRun
-from .measures import FEW, NO_KEY, average, grouped, mean_of, published_notes, series, share, together_notes
+from .measures import (
+    FEW,
+    LINES,
+    NO_KEY,
+    average,
+    grouped,
+    mean_of,
+    published_notes,
+    series,
+    share,
+    together_notes,
+    variant_notes,
+)
 
 COUNTING = Study(
     "counting",
@@ -69,7 +81,7 @@ def study_counting(cohort: Cohort) -> Study:
     )
     plot = tuple(_scatter(name, [c for run in runs for c in counts[run.name]]) for name, runs in grouped(cohort))
     figure = Figure("scatter", "truth", "prediction", plot, "symlog", "symlog", diagonal=True)
-    notes = (*published_notes(cohort), *together_notes(cohort))
+    notes = (*published_notes(cohort), *together_notes(cohort), *variant_notes(cohort))
     return replace(COUNTING, tables=(right, sides, bias), figures=(figure,), notes=notes)
 
 
@@ -80,14 +92,18 @@ def study_tolerance(cohort: Cohort) -> Study:
     counts = {run.name: own for run in cohort.runs if (own := _counts(cohort, run, cohort.key))}
     if not counts:
         return replace(TOLERANCE, lacks=_NO_QUESTIONS)
+    usual = {run.name for run in cohort.standard if run.name in counts}
     rows = [row for name, own in counts.items() for row in _tolerance_rows(name, own)]
     table = StudyTable(
         ("run", "tolerance %", "accuracy", "95 %", "gain", "95 %"),
-        (*rows, *_average_rows(rows, len(counts)), *_published_gain(cohort)),
+        (*rows, *_average_rows([row for row in rows if row[0] in usual], len(usual)), *_published_gain(cohort)),
         "Accuracy in percent, and what it gains over no tolerance in points",
     )
-    curves = tuple(_curve(name, own, bars=len(counts) <= FEW) for name, own in counts.items())
-    return replace(TOLERANCE, tables=(table,), figures=(Figure("line", "allowed error (%)", "accuracy (%)", curves),))
+    groups = [(name, [c for run in runs for c in counts.get(run.name, ())]) for name, runs in grouped(cohort, LINES)]
+    curves = tuple(_curve(name, own, bars=len(groups) <= FEW) for name, own in groups if own)
+    notes = (*together_notes(cohort, LINES), *variant_notes(cohort))
+    figure = Figure("line", "allowed error (%)", "accuracy (%)", curves)
+    return replace(TOLERANCE, tables=(table,), figures=(figure,), notes=notes)
 
 
 def _counts(cohort: Cohort, run: StudyRun, key: Key) -> list[_Count]:

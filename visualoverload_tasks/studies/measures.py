@@ -18,16 +18,34 @@ NO_KEY = (
 FEW = 4
 """As many runs can be told apart in one scatter plot or histogram; of more, the figure shows all together."""
 
+LINES = 7
+"""As many lines, or bars side by side, have a colour of their own."""
 
-def published_notes(cohort: Cohort) -> tuple[str, ...]:
-    """Why the paper's figures do not stand beside these, or beside which of them they should not."""
-    if not cohort.is_published:
-        return ("No run was asked all of the published data, so that no published figures stand beside these.",)
+
+def published_notes(cohort: Cohort, runs: Sequence[StudyRun] | None = None) -> tuple[str, ...]:
+    """Why the paper's figures do not stand beside these, or beside which of them they should not.
+
+    Args:
+        runs: those that the paper's figures are about; by default the standard ones.
+    """
+    fit = cohort.standard if runs is None else runs
+    if not any(run.is_published for run in fit):
+        return (
+            "No run of this kind was asked all of the published data, so that no published figures stand beside these.",
+        )
     return tuple(
         f"{run.name} was asked only {len(run.answers)} questions: the published figures are about all."
-        for run in cohort.runs
+        for run in fit
         if not run.is_published
     )
+
+
+def variant_notes(cohort: Cohort) -> tuple[str, ...]:
+    """Which runs no average holds, and no published figure is about."""
+    names = [run.name for run in cohort.runs if not run.is_standard]
+    if not names:
+        return ()
+    return (f"Other prompts or images, so in no average and beside no published figure: {', '.join(names)}.",)
 
 
 def share(flags: Sequence[bool], paintings: Sequence[str]) -> tuple[float | None, Interval | None]:
@@ -85,15 +103,18 @@ def series(name: str, points: Iterable[tuple[float | str, float | None, Interval
     return Series(name, tuple(x for x, _, _ in known), tuple(y for _, y, _ in known), low, high)
 
 
-def together_notes(cohort: Cohort) -> tuple[str, ...]:
+def together_notes(cohort: Cohort, most: int = FEW) -> tuple[str, ...]:
     """That a figure of ``grouped`` shows many runs as one."""
-    many = len(cohort.runs)
-    return (f"The figure shows all {many} runs together: more than {FEW} would hide each other.",) * (many > FEW)
+    name, runs = next(grouped(cohort, most))
+    if len(runs) < 2:
+        return ()
+    return (f"The figure shows {name} together: more than {most} would hide each other.",)
 
 
-def grouped(cohort: Cohort) -> Iterator[tuple[str, tuple[StudyRun, ...]]]:
-    """The series of a figure that many runs would crowd: each run, or all of many together."""
-    if len(cohort.runs) <= FEW:
-        yield from ((run.name, (run,)) for run in cohort.runs)
+def grouped(cohort: Cohort, most: int = FEW) -> Iterator[tuple[str, tuple[StudyRun, ...]]]:
+    """The series of a figure that many runs would crowd: each run, or all standard ones of many together."""
+    shown = cohort.runs if len(cohort.runs) <= most else cohort.standard or cohort.runs
+    if len(shown) <= most:
+        yield from ((run.name, (run,)) for run in shown)
     else:
-        yield f"all {len(cohort.runs)} runs", cohort.runs
+        yield f"all {len(shown)} {'standard runs' if len(shown) < len(cohort.runs) else 'runs'}", shown

@@ -9,7 +9,7 @@ from ..records import Key
 from ..study import Cell, Figure, Series, Study, StudyTable
 from . import published
 from .cohort import Cohort, StudyRun
-from .measures import NO_KEY, average, grouped, histogram, published_notes, series, share, together_notes
+from .measures import NO_KEY, average, grouped, histogram, published_notes, series, share, together_notes, variant_notes
 
 OCR = Study(
     "ocr",
@@ -52,7 +52,7 @@ def study_ocr(cohort: Cohort) -> Study:
     )
     bars = tuple(_bars(name, [r for run in runs for r in readings[run.name]]) for name, runs in grouped(cohort))
     figure = Figure("bars", "normalised edit distance", "share of the wrong answers (%)", bars)
-    notes = (*published_notes(cohort), *together_notes(cohort))
+    notes = (*published_notes(cohort), *together_notes(cohort), *variant_notes(cohort))
     return replace(OCR, tables=(right, distances, bins), figures=(figure,), notes=notes)
 
 

@@ -11,7 +11,7 @@ from ..errors import SourceError
 from ..intervals import ci95, rank_correlation, wilson
 from ..study import Cell, Figure, Series, Study, StudyTable
 from .cohort import Cohort, StudyRun
-from .measures import NO_KEY, grouped, histogram, series, together_notes
+from .measures import NO_KEY, grouped, histogram, series, together_notes, variant_notes
 
 PAINTINGS = Study(
     "paintings",
@@ -60,9 +60,9 @@ def study_paintings(cohort: Cohort) -> Study:
     figure = Figure("bars", "accuracy per painting (%)", "paintings (%)", bars)
     return replace(
         PAINTINGS,
-        tables=(spread, _ends(cohort, _together([*places.values()]))),
+        tables=(spread, _ends(cohort, places)),
         figures=(figure,),
-        notes=together_notes(cohort),
+        notes=(*together_notes(cohort), *variant_notes(cohort)),
     )
 
 
@@ -93,11 +93,13 @@ def _spread_row(name: str, places: Sequence[_Place]) -> tuple[Cell, ...]:
     return name, len(shares), min(shares), median(shares), max(shares), sum(share < 10 for share in shares)
 
 
-def _ends(cohort: Cohort, places: Sequence[_Place]) -> StudyTable:
+def _ends(cohort: Cohort, known: Mapping[str, Sequence[_Place]]) -> StudyTable:
     names = {q.painting.painting_id: q.painting.name for q in cohort.questions}
+    runs = cohort.standard or cohort.runs
+    places = _together([known[run.name] for run in runs])
     ordered = sorted(places, key=lambda place: (place.share, names[place.painting_id]))
     chosen = ordered if len(ordered) <= 2 * _SHOWN else [*ordered[:_SHOWN], *ordered[-_SHOWN:]]
-    of = "of the run" if len(cohort.runs) == 1 else f"on average over {len(cohort.runs)} runs"
+    of = f"of {runs[0].name}" if len(runs) == 1 else f"on average over {len(runs)} runs"
     what = "All paintings" if chosen == ordered else f"The {_SHOWN} paintings at each end"
     return StudyTable(
         ("painting", "units", "accuracy", "95 %"),
@@ -143,7 +145,9 @@ def study_complexity(cohort: Cohort) -> Study:
         _scatter(name, _together([places[run.name] for run in runs]), complexity) for name, runs in grouped(cohort)
     )
     figure = Figure("scatter", "complexity (win rate)", "accuracy per painting (%)", scatter)
-    return replace(COMPLEXITY, tables=(ranks, thirds), figures=(figure,), notes=together_notes(cohort))
+    return replace(
+        COMPLEXITY, tables=(ranks, thirds), figures=(figure,), notes=(*together_notes(cohort), *variant_notes(cohort))
+    )
 
 
 def _rank_row(name: str, places: Sequence[_Place], complexity: Mapping[str, float]) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from ..leaderboard import load_leaderboard, place
 from ..records import CATEGORIES, DIFFICULTIES
 from ..study import Cell, Figure, Series, Study, StudyTable
 from .cohort import Cohort, StudyRun
-from .measures import NO_KEY, accuracy, grouped, mean_of, published_notes, series, together_notes
+from .measures import NO_KEY, accuracy, grouped, mean_of, published_notes, series, together_notes, variant_notes
 
 PROFILE = Study(
     "profile",
@@ -28,14 +28,14 @@ def study_profile(cohort: Cohort) -> Study:
     if cohort.key is None:
         return replace(PROFILE, lacks=NO_KEY)
     published = _published() if cohort.is_published else ()
-    tables = [_table(run, published) for run in cohort.runs]
+    tables = [_table(run, published if run.is_standard else ()) for run in cohort.runs]
     if published:
-        rows = [row for run in cohort.runs if run.is_published for row in _nearest(run)]
+        rows = [row for run in cohort.standard if run.is_published for row in _nearest(run)]
         headers = ("run", "published", "its rank", "its total", "ahead of it", "95 %", "")
         tables.append(StudyTable(headers, tuple(rows), "The published rows nearest in total; differences in points"))
     bars = (*(_bars(name, runs) for name, runs in grouped(cohort)), *published)
     figure = Figure("bars", "category or difficulty", "accuracy (%)", bars)
-    notes = (*published_notes(cohort), *together_notes(cohort))
+    notes = (*published_notes(cohort), *together_notes(cohort), *variant_notes(cohort))
     return replace(PROFILE, tables=tuple(tables), figures=(figure,), notes=notes)
 
 

@@ -16,7 +16,7 @@ TIERS = Study(
     "Difficulty from these runs",
     "Each question's difficulty by the share of the runs that answer it right: up to 20 % hard, from 90 % easy, "
     "medium between (section 2.1, there of 37 models), beside the published one. Runs that were shown no or smaller"
-    " paintings, or asked to think step by step, do not count here.",
+    " paintings, or asked in other words, do not count here.",
 )
 AT_LEAST = 5  # with fewer, one run alone moves a question from the middle over a threshold
 
