@@ -1,8 +1,8 @@
 """One rank of lmms-eval, ended as soon as its work is done.
 
-With gloo (no GPU) a thread of torch may still let go of a Python object while the interpreter shuts down: "terminate called
-without an active exception", and torchrun reports a finished run as failed. Seen twice in about 150 runs, which says
-nothing of this project; so the shutdown is left out.
+With gloo (no GPU) a thread of torch may still be at work while the interpreter shuts down: "terminate called without an
+active exception", and torchrun reports a finished run as failed. Seen twice in about 150 runs, which says nothing of
+this project; so the shutdown is left out.
 """
 
 from __future__ import annotations
