@@ -164,8 +164,9 @@ def _images(files: Sequence[Path]) -> Iterator[_Image]:
 
     for file in files:
         try:
-            # Row by row: a batch holds each row's own copy of its painting, which takes time as well as memory.
-            for batch in pq.ParquetFile(file).iter_batches(batch_size=1, columns=["image"]):
+            # Row by row: a batch holds each row's own copy of its painting, which takes time as well as memory. And
+            # without reading ahead, which by default holds the whole file.
+            for batch in pq.ParquetFile(file, pre_buffer=False).iter_batches(batch_size=1, columns=["image"]):
                 yield _image(batch.column(0)[0], file)
         except (pa.ArrowException, OSError) as error:
             raise SourceError(
