@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..records import Key, Pairing, Questions
-from ..studies import STUDIES, Cohort, StudyRun, read_cohort
+from ..studies import STUDIES, Cohort, StudyRun, make_cohort, read_cohort
 from ..study import Study
 from .sharing import shareable_reports, shareable_studies
 
@@ -46,7 +46,7 @@ def collect(
     full = read_cohort(paths, questions, key, pairs)
     if key is None or show_key:
         return Content(questions, full.runs, tuple(_make_studies(full)), key)
-    public = read_cohort(paths, questions, None, pairs)
+    public = make_cohort([(run.name, run.model, run.run) for run in full.runs], questions, None, pairs)
     reports, withheld = shareable_reports(full.runs, [run.report for run in public.runs])
     runs = tuple(replace(run, report=report) for run, report in zip(public.runs, reports))
     studies = shareable_studies(full, _make_studies(full), _make_studies(public), scores_shown=not withheld)
